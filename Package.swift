@@ -135,11 +135,13 @@ let package = Package(
     .testTarget(
       name: "ScenariosTests",
       dependencies: [
-        "Catalog", "ScenarioFiles", "Scenarios", "Simulator", "SimulatorFiles", "TestEffort",
+        "Catalog", "ScenarioFiles", "Scenarios", "Simulator", "SimulatorFiles", "SimulatorReports",
+        "TestEffort",
       ],
       exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
-      name: "CatalogTests", dependencies: ["Catalog", "Scenarios", "Simulator", "TestEffort"],
+      name: "CatalogTests",
+      dependencies: ["Catalog", "Scenarios", "Simulator", "SimulatorReports", "TestEffort"],
       swiftSettings: strict),
     .testTarget(
       name: "SimulatorHTTPTests",

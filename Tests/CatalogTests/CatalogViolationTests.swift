@@ -111,7 +111,7 @@ import Testing
     let vocabulary = Vocabulary(systems: CatalogSystems.all.map { $0.descriptor })
     let file = try ScenarioFile(Array(text.utf8), named: "test", in: vocabulary)
     let result = ScenarioRunner(scenario: file.scenarios[0], type: CancelMidWrite.self).run()
-    #expect(ScenarioReport(result, file: "test", isStrict: false).isAsExpected)
+    #expect(ScenarioReport(result, file: "test", ReportConditions()).isAsExpected)
     let coverage = result.variants.last?.report.cancellations
     #expect((coverage?.points ?? 0) > 5)
     #expect(coverage?.points == coverage?.covered)

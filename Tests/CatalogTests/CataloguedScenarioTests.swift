@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Simulator
+import SimulatorReports
 import TestEffort
 import Testing
 
@@ -10,7 +11,8 @@ import Testing
 @Suite struct CataloguedScenarioTests {
   @Test(arguments: Catalogued.some.indices)
   func `every variant violates what is expected of it, and nothing else`(index: Int) {
-    let report = ScenarioReport(Catalogued.results[index], file: "scenarios.json", isStrict: true)
+    let report = ScenarioReport(
+      Catalogued.results[index], file: "scenarios.json", ReportConditions(isStrict: true))
     for variant in report.variants {
       #expect(variant.noLongerFound == [], "\(report.name) \(variant.name)")
       #expect(

@@ -113,7 +113,7 @@ import Testing
     #expect(result.output.contains("\"kind\": \"one-and-fresh\""))
     let found = try await Self.play("once", "--format", "json")
     #expect(found.output.contains("\"kind\": \"each-fresh\""))
-    #expect(found.output.contains("\"inFreshProcess\": \"shown\""))
+    #expect(found.output.contains("\"freshReplay\": \"shown\""))
   }
 
   @Test(

@@ -7,10 +7,18 @@ struct Report: Decodable {
   struct Scenario: Decodable {
     let name: String
     let variants: [Variant]
-    let untested: [String]
+    let untested: [Untested]
+
+    /// What the scenario leaves untested, a sentence each.
+    var sentences: [String] { untested.map { ($0.variant.map { "\($0): " } ?? "") + $0.text } }
 
     /// Whether it was made up. A scenario of the catalog's file may leave to other variants what it tests.
     var isMadeUp: Bool { name.contains(".") }
+  }
+
+  struct Untested: Decodable {
+    let text: String
+    let variant: String?
   }
 
   struct Variant: Decodable {
@@ -33,7 +41,7 @@ struct Report: Decodable {
     }
     guard let known else { return nil }
     for scenario in scenarios where scenario.isMadeUp {
-      if let text = scenario.untested.first(where: { known[scenario.name]?.contains($0) != true }) {
+      if let text = scenario.sentences.first(where: { known[scenario.name]?.contains($0) != true }) {
         return .killed(scenario: scenario.name, reason: "not tested: \(text)")
       }
     }
@@ -42,6 +50,6 @@ struct Report: Decodable {
 
   /// What each scenario does not put to the test.
   var untested: [String: Set<String>] {
-    Dictionary(scenarios.map { ($0.name, Set($0.untested)) }) { $0.union($1) }
+    Dictionary(scenarios.map { ($0.name, Set($0.sentences)) }) { $0.union($1) }
   }
 }

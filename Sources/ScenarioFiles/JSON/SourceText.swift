@@ -68,8 +68,8 @@ struct SourceText: Sendable {
 
 /// A place in a file, as editors count: line and column both from one, the column in Unicode scalars.
 package struct SourcePosition: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
-  package let line: Int
-  package let column: Int
+  package var line: Int
+  package var column: Int
 
   package init(line: Int, column: Int) {
     (self.line, self.column) = (line, column)

@@ -67,7 +67,7 @@ public struct CommandLineTool {
     case .schema(.scenarios): try terminal.write(ScenarioSchema(vocabulary: vocabulary).text)
     case .schema(.system(let name)):
       try terminal.write(ScenarioSchema(vocabulary: vocabulary.only(name)).text)
-    case .schema(.report): try terminal.write(ReportSchema.text)
+    case .schema(.report): try terminal.write(RunReport.schema)
     case .new(let options): return try new(options)
     case .expect(let options): return try expect(options)
     case .exits: try terminal.write(ExitsText.text)

@@ -25,9 +25,6 @@ struct Outputs: Equatable, Sendable {
   /// Whether some report explains every violation, those included that the file knows.
   var explainsAll: Bool { ([format] + files.map(\.format)).contains(where: \.explainsAll) }
 
-  /// Whether some report draws executions.
-  var draws: Bool { ([format] + files.map(\.format)).contains(where: \.draws) }
-
   /// Writes every file, also when another one fails; returns what went wrong, a sentence each.
   func write(_ report: RunReport) -> [String] {
     files.compactMap { file in

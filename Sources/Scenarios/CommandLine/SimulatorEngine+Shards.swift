@@ -22,8 +22,7 @@ extension SimulatorEngine {
   ) throws -> (RunReport, withoutFreshProcesses: [String]) {
     let scenarios = request.entries.map(\.scenario)
     var collector = RunCollector(
-      scenarios, isStrict: request.isStrict, hasTimings: false, explainsAll: true,
-      shards: division.set(of: shard))
+      scenarios, ReportConditions(isStrict: request.isStrict, shards: division.set(of: shard)))
     var faults: [String] = []
     var settings = request.pool
     settings.shard = shard

@@ -1,5 +1,6 @@
 import ScenarioFiles
 import Simulator
+import SimulatorReports
 
 extension SimulatorEngine {
   /// Writes the stories of `findings`, unless a signal has ended the search.

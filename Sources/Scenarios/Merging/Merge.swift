@@ -1,4 +1,4 @@
-import Foundation
+import ScenarioFiles
 import SimulatorFiles
 
 /// Reports of shards, read from files and joined.
@@ -32,31 +32,29 @@ enum Merge {
       throw .unreadable(error)
     }
     if bytes.count > mostBytes { throw .tooLarge(file, mebibytes: mostBytes >> 20) }
-    let report = try read(Data(bytes), named: file)
+    let report = try read(bytes, named: file)
     guard let shards = report.shards else { throw .notDivided(file) }
+    if case .signal = report.ending.reason { throw .interrupted(file) }
     return Source(file: file, report: report, shards: shards)
   }
 
   /// The report whose JSON `bytes` are.
-  static func read(_ bytes: Data, named file: String) throws(MergeFault) -> RunReport {
-    let decoder = JSONDecoder()
-    do {
-      let head = try decoder.decode(ReportDocument.Head.self, from: bytes)
-      guard head.version == RunReport.version else {
-        throw MergeFault.otherVersion(file, found: head.version)
-      }
-      guard head.tool.version == ToolIdentity.version else {
-        throw MergeFault.otherTool(file, found: head.tool.version)
-      }
-      guard let shards = head.shards else { throw MergeFault.notDivided(file) }
-      if shards.interrupted == true { throw MergeFault.interrupted(file) }
-      return try decoder.decode(ReportDocument.self, from: bytes).report()
-    } catch let fault as MergeFault {
-      throw fault
-    } catch let flaw as ReportFlaw {
-      throw .noReport(file, reason: "“\(flaw.key)” says what no report says")
-    } catch let error as DecodingError {
-      throw .noReport(file, reason: error.reason)
+  static func read(_ bytes: [UInt8], named file: String) throws(MergeFault) -> RunReport {
+    guard let tree = JSONTree(reading: bytes, limit: mostBytes) else {
+      throw .noReport(file, reason: "it is no JSON, or only a part of it")
+    }
+    if case .integer(let version)? = tree["version"], version != RunReport.version {
+      throw .otherVersion(file, found: version)
+    }
+    if case .string(let version)? = tree["tool"]?["version"], version != ToolIdentity.version {
+      throw .otherTool(file, found: version)
+    }
+    if tree["shards"] == nil { throw .notDivided(file) }
+    do throws(ReportFlaw) {
+      let report = try RunReport(tree)
+      // What follows from other parts must agree with them.
+      if let path = report.json.difference(from: tree) { throw ReportFlaw(.contradiction, at: path) }
+      return report
     } catch {
       throw .noReport(file, reason: "\(error)")
     }
@@ -102,24 +100,5 @@ extension RunReport {
     scenarios.flatMap { scenario in
       scenario.variants.map { [scenario.file, scenario.name, $0.name] + $0.expected }
     }
-  }
-}
-
-extension DecodingError {
-  /// What is wrong, and where.
-  fileprivate var reason: String {
-    switch self {
-    case .keyNotFound(let key, let context): "“\(Self.path(context, key))” is missing"
-    case .typeMismatch(_, let context), .valueNotFound(_, let context):
-      "“\(Self.path(context))” is of another kind"
-    case .dataCorrupted(let context) where context.codingPath.isEmpty: "it is no JSON, or only a part of it"
-    case .dataCorrupted(let context): "“\(Self.path(context))” cannot be read"
-    @unknown default: "it cannot be read"
-    }
-  }
-
-  private static func path(_ context: Context, _ key: (any CodingKey)? = nil) -> String {
-    (context.codingPath + [key].compactMap(\.self)).map { $0.intValue.map(String.init) ?? $0.stringValue }
-      .joined(separator: ".")
   }
 }

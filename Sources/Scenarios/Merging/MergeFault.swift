@@ -35,7 +35,7 @@ extension MergeFault: CustomStringConvertible {
       "\(Echo.plain(file)): is no whole report in JSON: \(Echo.plain(reason)); run its shard again with --output json=PATH"
     case .otherVersion(let file, let found):
       "\(Echo.plain(file)): has version \(found) of the format, and this tool reads version \(RunReport.version); "
-        + "merge with the tool that wrote it"
+        + "run its shard again with this build"
     case .otherTool(let file, let found):
       "\(Echo.plain(file)): comes from version \(Echo.plain(found, limit: 40)) of the tool, and this is "
         + "\(ToolIdentity.version); merge with the tool that wrote it"

@@ -1,4 +1,5 @@
 import Simulator
+import SimulatorReports
 
 // The report of several shards. Joining them does not depend on their order, nor on which are joined first: each number is a
 // sum, a union, an intersection, a largest or a smallest one.
@@ -6,15 +7,14 @@ import Simulator
 extension RunReport {
   /// The report of the shards of both, which are of one run and have no shard in common.
   func joined(with other: RunReport) -> RunReport {
-    guard let own = shards, let others = other.shards else { return self }
-    let both = ShardSet(
-      count: own.count, held: (own.held + others.held).sorted(), run: own.run,
-      isInterrupted: own.isInterrupted || others.isInterrupted)
+    guard var both = shards, let others = other.shards else { return self }
+    both.held = (both.held + others.held).sorted()
     var report = self
     report.shards = both
     report.scenarios = zip(scenarios, other.scenarios).map { $0.joined(with: $1, in: both) }
     report.ending.reason = RunEnding.Reason.worse(ending.reason, other.ending.reason)
     report.warnings = Set(warnings + other.warnings).sorted()
+    report.milliseconds = nil
     return report
   }
 }
@@ -33,41 +33,57 @@ extension RunEnding.Reason {
 
 extension ScenarioReport {
   fileprivate func joined(with other: ScenarioReport, in shards: ShardSet) -> ScenarioReport {
-    let variants = zip(variants, other.variants).map { $0.joined(with: $1, in: shards) }
-    let others = Set(other.unused ?? [])
-    let unused = (unused ?? []).filter(others.contains)
-    let isCutShort = variants.contains { $0.isStopped || $0.isNotJudged }
-    let untested = ScenarioResult.vacuities(
-      isCutShort ? [] : unused, of: variants.map(\.tested))
-    return ScenarioReport(
-      file: file, position: position, name: name, about: about, system: system, search: search,
-      untested: shards.isWhole ? untested : [], isStrict: isStrict, variants: variants,
-      unused: shards.isWhole ? nil : unused)
+    var scenario = self
+    scenario.variants = zip(variants, other.variants).map { $0.joined(with: $1) }
+    let unused = (unused ?? []).filter(Set(other.unused ?? []).contains)
+    guard shards.isWhole else {
+      scenario.unused = unused
+      return scenario
+    }
+    let isCutShort = scenario.variants.contains { $0.isStopped || $0.isNotJudged }
+    scenario.unused = nil
+    scenario.untested = ScenarioResult.vacuities(
+      isCutShort ? [] : unused, of: scenario.variants.map(\.tested))
+    for index in variants.indices { scenario.variants[index].part = nil }
+    return scenario
   }
 }
 
 extension VariantReport {
-  fileprivate func joined(with other: VariantReport, in shards: ShardSet) -> VariantReport {
-    let found = Self.violations(violations, other.violations)
-    let part = VariantPart.joined(sharded?.part, other.sharded?.part)
-    let (coverage, shortfall) = Self.coverage(of: [self, other], found, part)
-    return VariantReport(
-      name: name, expected: expected, violations: found,
-      // One shard alone has replayed them.
-      replays: replays.isEmpty ? other.replays : replays,
-      schedules: schedules + other.schedules, failures: failures + other.failures,
-      behaviors: part.behaviors.fewest, steps: steps + other.steps, coverage: coverage,
-      shortfall: shortfall, goodTuringEstimate: Self.estimate(of: [self, other], part),
-      cancellations: cancellations ?? other.cancellations, vacuous: Self.vacuous(self, other),
-      warnings: Self.warnings(self, other), isStrict: isStrict, duration: .zero,
-      interruption: Self.worse(interruption, other.interruption),
-      processes: Self.processes(self, other), notLookedFor: notLookedFor, mayBeUntested: mayBeUntested,
-      untested: Self.untested(untested, other.untested),
-      stories: StoryCoverage.joined([stories, other.stories].compactMap(\.self)),
-      occurrences: occurrences.merging(other.occurrences) { $0 || $1 },
-      sharded: ShardedSearch(
-        searching: (sharded?.searching ?? 0) + (other.sharded?.searching ?? 0), isPart: !shards.isWhole,
-        mayHaveMoreBehaviors: !part.behaviors.isWhole, part: shards.isWhole ? nil : part))
+  /// The report of both, as that of a part of the run.
+  fileprivate func joined(with other: VariantReport) -> VariantReport {
+    let both = [self, other]
+    let behaviors = digests.united(with: other.digests)
+    var variant = self
+    variant.violations = Self.violations(violations, other.violations)
+    // One shard alone has replayed them.
+    variant.replays = replays.isEmpty ? other.replays : replays
+    variant.schedules += other.schedules
+    variant.failures += other.failures
+    variant.steps += other.steps
+    variant.behaviors = behaviors.fewest
+    variant.mayHaveMoreBehaviors = !behaviors.isWhole
+    variant.part = VariantPart(
+      behaviors: BehaviorList(behaviors.entries),
+      hasAtomicSteps: both.contains { $0.part?.hasAtomicSteps == true },
+      hasPreemptibleSteps: both.contains { $0.part?.hasPreemptibleSteps == true },
+      untested: Self.untested(part?.untested, other.part?.untested))
+    (variant.coverage, variant.shortfall) = Self.coverage(of: both, variant)
+    variant.goodTuringEstimate = Self.estimate(of: both, behaviors)
+    variant.cancellations = cancellations ?? other.cancellations
+    variant.vacuous = Self.vacuous(self, other)
+    variant.warnings = Self.warnings(self, other)
+    variant.interruption = Self.worse(interruption, other.interruption)
+    variant.processes = Self.processes(self, other)
+    variant.stories = StoryCoverage.joined(both.compactMap(\.stories))
+    variant.occurrences = occurrences.merging(other.occurrences) { $0 || $1 }
+    variant.milliseconds = nil
+    return variant
+  }
+
+  private var digests: Explorer.BehaviorDigests {
+    Explorer.BehaviorDigests(
+      entries: part?.behaviors.entries ?? [], fewest: behaviors, isWhole: !mayHaveMoreBehaviors)
   }
 
   /// Of each invariant the violation whose schedule has the lowest number.
@@ -76,27 +92,26 @@ extension VariantReport {
     return (one + other).inOrder.filter { seen.insert($0.invariant).inserted }
   }
 
-  /// What one shard alone has covered, unless another shows that it stands for less.
+  /// What one shard alone has covered, unless what both have found shows that it stands for less.
   private static func coverage(
-    of both: [VariantReport], _ found: [ViolationReport], _ part: VariantPart
-  ) -> (CoverageReport?, shortfall: String?) {
+    of both: [VariantReport], _ found: VariantReport
+  ) -> (CoverageReport?, shortfall: ShortfallReport?) {
     let shortfall = both.compactMap(\.shortfall).first
     guard let coverage = both.compactMap(\.coverage).first else { return (nil, shortfall) }
     let doubts = [Invariant.BuiltIn.nondeterminism, Invariant.BuiltIn.escape]
-    let isDoubted = found.contains { doubts.contains($0.invariant) }
-    guard isDoubted || part.hasWholeSteps && part.hasOverlappingSteps else { return (coverage, shortfall) }
-    // One sentence for all reasons: it must not depend on which was met first.
-    return (
-      nil,
-      "not \(coverage.kind.goalText): other shards found that the program does not repeat itself, that work escapes, or "
-        + "that steps must be left in their middle"
-    )
+    let isDoubted = found.violations.contains { doubts.contains($0.invariant) }
+    let isMixed = found.part.map { $0.hasAtomicSteps && $0.hasPreemptibleSteps } ?? false
+    guard isDoubted || isMixed else { return (coverage, shortfall) }
+    // One reason for all: it must not depend on which was met first.
+    return (nil, ShortfallReport(goal: coverage.goal, reason: .shardsDiffer))
   }
 
-  private static func estimate(of both: [VariantReport], _ part: VariantPart) -> Explorer.Ratio? {
+  private static func estimate(
+    of both: [VariantReport], _ behaviors: Explorer.BehaviorDigests
+  ) -> Explorer.Ratio? {
     let total = both.reduce(0) { $0 + ($1.goodTuringEstimate?.total ?? 0) }
-    guard total > 0, part.behaviors.isWhole else { return nil }
-    return Explorer.Ratio(count: part.behaviors.singles, total: total)
+    guard total > 0, behaviors.isWhole else { return nil }
+    return Explorer.Ratio(count: behaviors.singles, total: total)
   }
 
   /// What had nothing to judge in either; a shard in which nothing counts says nothing.
@@ -109,8 +124,7 @@ extension VariantReport {
   /// What neither has used or judged; one that says nothing changes nothing.
   private static func untested(_ one: [Unused]?, _ other: [Unused]?) -> [Unused]? {
     guard let one, let other else { return one ?? other }
-    let others = Set(other)
-    return one.filter(others.contains)
+    return one.filter(Set(other).contains)
   }
 
   /// Each once, and at the end the one that says why nothing was judged.
@@ -128,30 +142,22 @@ extension VariantReport {
   }
 
   /// The least of what can be said; a shard that has tried nothing says nothing.
-  private static func processes(_ one: VariantReport, _ other: VariantReport) -> Explorer.Processes {
-    if !one.hasTried { return other.processes }
-    if !other.hasTried { return one.processes }
-    switch (one.processes, other.processes) {
-    case (.one(let why), .one(let reason)): return .one(why: [why, reason].compactMap(\.self).min())
-    case (.one, _): return one.processes
-    case (_, .one): return other.processes
-    case (.fewAndFresh, _): return one.processes
-    case (_, .fewAndFresh): return other.processes
-    case (.oneAndFresh, _): return one.processes
-    default: return other.processes
-    }
+  private static func processes(_ one: VariantReport, _ other: VariantReport) -> ProcessesReport {
+    let known = [one, other].filter(\.hasTried).map(\.processes)
+    let order: [ProcessesReport.Kind] = [.one, .fewAndFresh, .oneAndFresh, .eachFresh]
+    let kind = order.first { kind in known.contains { $0.kind == kind } }
+    return ProcessesReport(
+      kind: kind ?? other.processes.kind,
+      why: kind == nil ? other.processes.why : known.filter { $0.kind == kind }.compactMap(\.why).min(),
+      shards: (one.processes.shards ?? 0) + (other.processes.shards ?? 0))
   }
 }
 
-extension VariantPart {
-  /// Where nothing is known of one, there may be more than is known of the other.
-  fileprivate static func joined(_ one: VariantPart?, _ other: VariantPart?) -> VariantPart {
-    let parts = [one, other]
-    return VariantPart(
-      behaviors: parts.reduce(.none(isWhole: true)) { all, part in
-        all.united(with: part?.behaviors ?? .none(isWhole: false))
-      },
-      hasWholeSteps: parts.contains { $0?.hasWholeSteps == true },
-      hasOverlappingSteps: parts.contains { $0?.hasOverlappingSteps == true })
+extension VariantReport {
+  /// What the shards of which this is the report have left untested.
+  fileprivate var tested: VariantTested {
+    VariantTested(
+      variant: name, vacuous: Set(vacuous), untested: isStopped || isNotJudged ? nil : part?.untested,
+      mayBeUntested: mayBeUntested)
   }
 }

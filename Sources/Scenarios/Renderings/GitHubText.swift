@@ -1,6 +1,7 @@
 import Foundation
 import ScenarioFiles
 import Simulator
+import SimulatorReports
 
 extension ReportFormat {
   /// Annotations of the files, as workflow commands of GitHub.
@@ -30,7 +31,7 @@ enum GitHubText {
     let text = VariantText(variant: variant, scenario: scenario, build: report.build)
     if !variant.isAsExpected { return [annotation("error", scenario, variant, text.whole)] }
     return variant.outdated.map {
-      annotation("warning", scenario, variant, $0 + (text.remedy.map { "\nwhat to do: \($0)" } ?? ""))
+      annotation("warning", scenario, variant, $0.text + (text.remedy.map { "\nwhat to do: \($0)" } ?? ""))
     }
   }
 

@@ -19,7 +19,7 @@ enum JUnitText {
         ("name", ToolIdentity.name), ("tests", "\(suites.map(\.cases).reduce(0, +))"),
         ("failures", "\(suites.map(\.failures).reduce(0, +))"),
         ("errors", "\(suites.map(\.errors).reduce(0, +))"),
-      ] + time(report.duration, report)
+      ] + time(report.milliseconds)
     let root = XMLElement(name: "testsuites", attributes: attributes, children: suites.map(\.element))
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + root.lines()
   }
@@ -41,7 +41,7 @@ enum JUnitText {
       [
         ("name", scenario.name), ("tests", "\(cases.count)"), ("failures", "\(failures)"),
         ("errors", "\(errors)"), ("skipped", "\(count("skipped"))"), ("file", scenario.file),
-      ] + time(scenario.duration, report)
+      ] + time(scenario.milliseconds)
     let properties =
       ([
         ("seed", "\(scenario.search.seed)"), ("strategy", scenario.search.strategy),
@@ -88,7 +88,7 @@ enum JUnitText {
       }
     return XMLElement(
       name: "testcase",
-      attributes: place(variant.name, scenario) + time(variant.duration, report), children: [child])
+      attributes: place(variant.name, scenario) + time(variant.milliseconds), children: [child])
   }
 
   /// A variant whose search was ended: skipped, unless that fails the run.
@@ -104,14 +104,14 @@ enum JUnitText {
 
   /// Where nothing may stay untested, that is a test of its own.
   private static func coverage(_ scenario: ScenarioReport) -> XMLElement {
-    let text = scenario.untested.joined(separator: "\n")
+    let sentences = scenario.untested.sentences
     let failures =
       !scenario.failsUntested
       ? []
       : [
         problem(
-          "failure", "not tested: \(scenario.untested.joined(separator: "; "))", type: "untested",
-          text: "seed \(scenario.search.seed)\n\(text)")
+          "failure", "not tested: \(sentences.joined(separator: "; "))", type: "untested",
+          text: "seed \(scenario.search.seed)\n\(sentences.joined(separator: "\n"))")
       ]
     return XMLElement(
       name: "testcase", attributes: place("everything is put to the test", scenario), children: failures)
@@ -128,9 +128,8 @@ enum JUnitText {
     ]
   }
 
-  private static func time(_ duration: Duration, _ report: RunReport) -> [(name: String, value: String)] {
-    guard report.hasTimings else { return [] }
-    let milliseconds = Int(duration.wholeNanoseconds / 1_000_000)
+  private static func time(_ milliseconds: Int?) -> [(name: String, value: String)] {
+    guard let milliseconds else { return [] }
     let fraction = String(1_000 + milliseconds % 1_000).dropFirst()
     return [("time", "\(milliseconds / 1_000).\(fraction)")]
   }

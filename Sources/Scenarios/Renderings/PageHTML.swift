@@ -4,7 +4,7 @@ import SimulatorReports
 
 extension ReportFormat {
   /// A page for a browser, in one file.
-  static let html = ReportFormat(name: "html", remark: "a page to look at", explainsAll: true, draws: true) {
+  static let html = ReportFormat(name: "html", remark: "a page to look at", explainsAll: true) {
     PageHTML.of($0)
   }
 }
@@ -51,31 +51,10 @@ enum PageHTML {
     }
     var shown = Page.Variant(
       name: variant.name, mark: variant.mark, verdict: RunText.verdict(variant), notes: notes,
-      findings: variant.violations.map(finding))
+      findings: variant.violations)
     if variant.holds, variant.behaviors > 1 {
       shown.growth = Page.Growth(variant.growth, variant.behaviors, after: variant.schedules)
     }
     return shown
-  }
-
-  private static func finding(_ violation: ViolationReport) -> Page.Finding {
-    Page.Finding(
-      invariant: violation.invariant, isKnown: violation.isExpected, headline: violation.headline,
-      evidence: violation.evidence, step: violation.step,
-      place: "at \(violation.time), step \(violation.step); found by schedule \(violation.number)",
-      token: violation.token, chart: violation.chart,
-      nearest: violation.nearestPassing.map { nearest in
-        Page.Nearest(
-          token: nearest.token, agreed: nearest.agreed, passing: nearest.passing, failing: nearest.failing,
-          chart: nearest.chart)
-      }, shrinking: violation.shrinking.map(lines) ?? [], replay: violation.replayCommand)
-  }
-
-  private static func lines(_ shrinking: ShrinkingReport) -> [String] {
-    let again = "reproduced \(shrinking.reproduced.count)/\(shrinking.reproduced.total)"
-    if shrinking.deviations.isEmpty { return ["The natural order shows it; \(again)."] }
-    return [
-      "Made smaller from \(shrinking.found.counted("deviation")) in \(shrinking.choices.counted("choice")) to \(shrinking.deviations.count); \(again). The natural order, except that"
-    ] + shrinking.deviations.map { "» \($0)" }
   }
 }

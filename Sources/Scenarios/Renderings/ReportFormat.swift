@@ -10,8 +10,6 @@ struct ReportFormat: Sendable {
   /// Whether it shows how every violation came about, those included that the file knows: finding their
   /// source lines takes time.
   var explainsAll = false
-  /// Whether it draws executions.
-  var draws = false
   /// Whether a file keeps what is in it, and gets the report behind it.
   var isAdded = false
   /// Renders a whole report, its last line closed, never with colors.

@@ -1,5 +1,6 @@
 import ScenarioFiles
 import Simulator
+import SimulatorReports
 
 // The sentences about a report that several renderings share.
 
@@ -56,30 +57,50 @@ extension ShardSet {
 extension VariantReport {
   /// How many schedules were tried. The natural order counts in one shard, and may show something in each.
   var triedText: String {
-    schedules == 0 && sharded != nil
+    schedules == 0 && processes.shards != nil
       ? "in the natural order, which another shard counts" : schedules.counted("schedule")
   }
 
   /// How many behaviors there are, as far as that is known.
   var behaviorsText: String {
-    (sharded?.mayHaveMoreBehaviors == true ? "at least " : "") + behaviors.counted("behavior")
+    (mayHaveMoreBehaviors ? "at least " : "") + behaviors.counted("behavior")
   }
 
-  /// What the file knows and is no longer so, a sentence each.
-  var outdated: [String] {
-    (gone.isEmpty || gone == [Expectation.anything]
-      ? [] : ["NO LONGER FOUND: \(gone.joined(separator: ", "))"])
+  /// What the file knows and is no longer so.
+  var outdated: [Complaint] {
+    (gone.isEmpty || gone == [Expectation.anything] ? [] : [Complaint("no longer found", gone)])
       + replays.compactMap(\.complaint)
   }
 
-  /// What fails the run whether it is strict or not, a sentence each.
-  var complaints: [String] {
-    let names = unexpected.map(\.invariant)
-    return (names.isEmpty ? [] : ["NOT EXPECTED: \(names.joined(separator: ", "))"])
-      + (neverHappened.isEmpty ? [] : ["NEVER HAPPENED: \(neverHappened.joined(separator: ", "))"])
-      + [unexpectedShortfall].compactMap { $0?.uppercased() }
-      + (gone == [Expectation.anything] ? ["NOT FOUND, THOUGH IT IS MEANT TO BREAK: raise --schedules"] : [])
-      + [notJudged].compactMap { $0.map { "NOT JUDGED: \($0)" } }
+  /// What fails the run whether it is strict or not. The first is about violations if there are unexpected ones.
+  var complaints: [Complaint] {
+    (unexpected.isEmpty ? [] : [Complaint("not expected", unexpected.map(\.invariant))]) + otherComplaints
+  }
+
+  /// What else fails the run.
+  var otherComplaints: [Complaint] {
+    (neverHappened.isEmpty ? [] : [Complaint("never happened", neverHappened)])
+      + [unexpectedShortfall].compactMap { $0.map { Complaint($0) } }
+      + (gone == [Expectation.anything]
+        ? [Complaint("not found, though it is meant to break", ["raise --schedules"])] : [])
+      + [notJudged].compactMap { $0.map { Complaint("not judged", [$0]) } }
+  }
+}
+
+/// Something that is not as the file says.
+struct Complaint {
+  private let title: String
+  private let details: [String]
+
+  init(_ title: String, _ details: [String] = []) { (self.title, self.details) = (title, details) }
+
+  /// In one line that stands out.
+  var text: String { line(title.uppercased()) }
+  /// In one line, within others.
+  var quietText: String { line(title) }
+
+  private func line(_ title: String) -> String {
+    details.isEmpty ? title : "\(title): \(details.joined(separator: ", "))"
   }
 }
 
@@ -99,13 +120,13 @@ extension StoryCoverage.Kind {
 
 extension ReplayReport {
   /// What is wrong with a recorded schedule; nil if it reproduces.
-  fileprivate var complaint: String? {
+  fileprivate var complaint: Complaint? {
     let shown = Echo.plain(token, limit: 40)
     return switch outcome {
     case .reproduced, .hint: nil
-    case .harmless: "RECORDED, BUT NO LONGER VIOLATES ANYTHING: \(shown)"
-    case .diverged(let divergence): "RECORDED, BUT DIVERGED: \(shown): \(divergence)"
-    case .unreadable(let error): "RECORDED, BUT UNREADABLE: \(shown): \(error)"
+    case .harmless: Complaint("recorded, but no longer violates anything", [shown])
+    case .diverged: Complaint("recorded, but diverged", ["\(shown): \(detail ?? "")"])
+    case .unreadable: Complaint("recorded, but unreadable", ["\(shown): \(detail ?? "")"])
     }
   }
 }

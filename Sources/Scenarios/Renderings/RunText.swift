@@ -93,7 +93,7 @@ enum RunText {
 
   /// One line about the wall clock, for standard error.
   static func pace(_ report: RunReport) -> String {
-    let milliseconds = max(1, Int(report.duration.wholeNanoseconds / 1_000_000))
+    let milliseconds = max(1, report.milliseconds ?? 0)
     let tenths = (milliseconds + 50) / 100
     return
       "\(tenths / 10).\(tenths % 10) s, \(report.schedules * 1_000 / milliseconds) schedules/s, "
@@ -112,17 +112,18 @@ enum RunText {
             + processes(variant)
           : "violates \(variant.violations.map(\.invariant).joined(separator: ", ")) "
             + "(\(variant.triedText))"
-    return ([found] + variant.complaints + variant.outdated + notes(variant)).joined(separator: "; ")
+    return ([found] + (variant.complaints + variant.outdated).map(\.text) + notes(variant)).joined(
+      separator: "; ")
   }
 
   /// Where the schedules ran, in few words: what is usual is told by the help.
   private static func processes(_ variant: VariantReport) -> String {
-    let searching = variant.sharded?.searching ?? 1
-    switch variant.processes {
+    let searching = variant.processes.shards ?? 1
+    switch variant.processes.value {
     case .oneAndFresh where searching > 1, .one(nil) where searching > 1: return "in \(searching) processes"
     case .fewAndFresh: return "in one process or a few"
     case .oneAndFresh: return "\(Explorer.Processes.one(why: nil))"
-    default: return "\(variant.processes)"
+    case let processes: return "\(processes)"
     }
   }
 
@@ -168,7 +169,7 @@ enum RunText {
 
   private static func stopped(_ variant: VariantReport) -> String {
     if !variant.hasTried {
-      return variant.isStopped || variant.sharded == nil ? "NOT BEGUN" : "left to other shards"
+      return variant.isStopped || variant.processes.shards == nil ? "NOT BEGUN" : "left to other shards"
     }
     let found = variant.violations.map(\.invariant).joined(separator: ", ")
     return "STOPPED after \(variant.schedules.counted("schedule")): "
@@ -193,8 +194,8 @@ enum RunText {
     var told: [String: String] = [:]
     return violations.flatMap { violation in
       let title =
-        "\(variant.name.visible) · \(palette.bad(violation.invariant.visible)) · \(violation.time), step \(violation.step), "
-        + "schedule \(violation.number)"
+        "\(variant.name.visible) · \(palette.bad(violation.invariant.visible)) · \(violation.place), "
+        + "schedule \(violation.number ?? 0)"
       let text = TwoColumns.wrapped(violation.message, width: width - 4).map { "    " + $0 }
       let explanation: [String]
       if violation.isExpected {

@@ -1,10 +1,10 @@
 import ScenarioFiles
 import Simulator
+import SimulatorReports
 
 extension ReportFormat {
   /// As code scanning reads it.
-  static let sarif = ReportFormat(name: "sarif", remark: "for code scanning", explainsAll: true, draws: true)
-  {
+  static let sarif = ReportFormat(name: "sarif", remark: "for code scanning", explainsAll: true) {
     SARIFText.tree($0).text + "\n"
   }
 }
@@ -70,7 +70,7 @@ enum SARIFText {
   private static func fingerprint(
     _ violation: ViolationReport, _ variant: VariantReport, _ scenario: ScenarioReport
   ) -> JSONTree {
-    let parts = [scenario.file, scenario.name, variant.name, violation.invariant, violation.race ?? ""]
+    let parts = [scenario.file, scenario.name, variant.name, violation.invariant, violation.diagnosis ?? ""]
     return .string(parts.map(\.visible).joined(separator: " · "))
   }
 
@@ -149,16 +149,15 @@ extension SARIFText {
 
   private static func notifications(_ variant: VariantReport, of scenario: ScenarioReport) -> [JSONTree] {
     // What was not expected to be violated is a result.
-    let errors = variant.unexpected.isEmpty ? variant.complaints : Array(variant.complaints.dropFirst())
     let level = variant.isStrict ? "error" : "warning"
-    return (errors.map { ("error", $0) } + variant.outdated.map { (level, $0) }).map {
-      notification($0.0, "\(scenario.name) · \(variant.name): \($0.1)", scenario)
+    return (variant.otherComplaints.map { ("error", $0) } + variant.outdated.map { (level, $0) }).map {
+      notification($0, "\(scenario.name) · \(variant.name): \($1.text)", scenario)
     }
   }
 
   private static func untested(_ scenario: ScenarioReport) -> [JSONTree] {
     if scenario.untested.isEmpty { return [] }
-    let text = "\(scenario.name): not tested: \(scenario.untested.joined(separator: "; "))"
+    let text = "\(scenario.name): not tested: \(scenario.untested.sentences.joined(separator: "; "))"
     return [notification(scenario.isStrict ? "error" : "warning", text, scenario)]
   }
 

@@ -32,7 +32,7 @@ enum SummaryMarkdown {
   private static func unexpected(_ failing: [(ScenarioReport, VariantReport)]) -> [String] {
     if failing.isEmpty { return [] }
     let rows = failing.flatMap { scenario, variant in
-      let others = variant.unexpected.isEmpty ? variant.complaints + variant.outdated : []
+      let others = variant.unexpected.isEmpty ? (variant.complaints + variant.outdated).map(\.text) : []
       let found = variant.unexpected.map { ($0.headline, code($0.replayCommand)) }
       return (found + others.map { ($0, "") }).map { told, replay in
         "| \(escaped(scenario.name)) | \(escaped(variant.name)) | \(escaped(told)) | \(replay) |"
@@ -46,7 +46,7 @@ enum SummaryMarkdown {
 
   private static func untested(_ report: RunReport) -> [String] {
     let rows = report.scenarios.filter { !$0.untested.isEmpty && !$0.isBounded }.prefix(mostScenarios).map {
-      "- \(escaped($0.name)): \(escaped($0.untested.joined(separator: "; ")))"
+      "- \(escaped($0.name)): \(escaped($0.untested.sentences.joined(separator: "; ")))"
     }
     return rows.isEmpty ? [] : ["", "### Not tested", ""] + rows
   }

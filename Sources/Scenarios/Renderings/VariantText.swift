@@ -14,7 +14,7 @@ struct VariantText {
     let complaints = variant.complaints + (variant.isStrict ? variant.outdated : [])
     let first = relevant.first
     let parts =
-      [complaints.map(\.firstLowercased).joined(separator: "; ")] + [first?.headline].compactMap(\.self)
+      [complaints.map(\.quietText).joined(separator: "; ")] + [first?.headline].compactMap(\.self)
       + ["seed \(scenario.search.seed)"] + [first.map { "replay: \($0.replayCommand)" }].compactMap(\.self)
     return parts.joined(separator: " · ")
   }
@@ -36,7 +36,8 @@ struct VariantText {
       "\n\(violation.explanation)\n\nreplay: \(violation.replayCommand)"
     }
     let cure = remedy.map { ["", "what to do: \($0)"] } ?? []
-    return (head + variant.complaints + variant.outdated + violations + cure).joined(separator: "\n")
+    let complaints = (variant.complaints + variant.outdated).map(\.text)
+    return (head + complaints + violations + cure).joined(separator: "\n")
   }
 
   /// What a person can do about what is not as the file says; nil where there is nothing, or it was said already.
@@ -55,12 +56,4 @@ struct VariantText {
   }
 
   private var verdict: String { RunText.verdict(variant) }
-}
-
-extension String {
-  /// `NOT EXPECTED: …` as `not expected: …`; what follows the colon stays.
-  fileprivate var firstLowercased: String {
-    guard let colon = firstIndex(of: ":") else { return lowercased() }
-    return self[..<colon].lowercased() + self[colon...]
-  }
 }

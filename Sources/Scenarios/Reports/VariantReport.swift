@@ -3,53 +3,103 @@ import Simulator
 import SimulatorReports
 
 /// The result of one variant in one scenario.
-struct VariantReport: Equatable, Sendable {
-  let name: String
-  /// The violations that the file knows; none when the variant is to hold.
-  let expected: [String]
-  /// The first of each invariant, in the order found.
-  let violations: [ViolationReport]
-  /// The results of the recorded schedules, in the order of the file.
-  let replays: [ReplayReport]
-  let schedules: Int
-  /// How many of the schedules violated something.
-  let failures: Int
-  /// How many of them behaved differently.
-  let behaviors: Int
-  let steps: Int
-  /// What was covered completely; nil if nothing was.
-  let coverage: CoverageReport?
-  /// What was to be covered completely and was not, in words.
-  let shortfall: String?
-  /// How likely the next random schedule is to behave as none before.
-  let goodTuringEstimate: Explorer.Ratio?
-  /// At how many points a cancel that may come everywhere has come.
-  let cancellations: Explorer.CancellationCoverage?
-  /// The invariants that had nothing to judge, sorted.
-  let vacuous: [String]
-  let warnings: [String]
-  /// Whether what is outdated fails it.
-  let isStrict: Bool
-  /// How long it took by the wall clock.
-  let duration: Duration
-  /// Why the search ended before its time; nil if it did not.
-  var interruption: Explorer.Report.Interruption?
-  /// In which processes its executions ran.
-  var processes = Explorer.Processes.one(why: nil)
-  /// The violations that the file knows and that only a build with the flag for data races looks for.
+struct VariantReport: ReportObject {
+  var name = ""
+  var expected: [String] = []
   var notLookedFor: [String] = []
-  /// What the file says rightly stays untested.
-  var mayBeUntested: [String] = []
-  /// What no execution has used or judged; nil where that says nothing.
-  var untested: [Unused]?
-  /// What its stories have tried; nil where none is made up.
-  var stories: StoryCoverage?
-  /// How many behaviors were known after 1, 2, 4, 8, … schedules; none for a run that was divided.
+  var schedules = 0
+  var failures = 0
+  var behaviors = 0
+  var mayHaveMoreBehaviors = false
   var growth: [Int] = []
-  /// What is to happen in some schedule, and whether it has.
+  var processes = ProcessesReport()
+  var steps = 0
+  var coverage: CoverageReport?
+  var shortfall: ShortfallReport?
+  var interruption: Explorer.Report.Interruption?
+  var goodTuringEstimate: Explorer.Ratio?
+  var cancellations: Explorer.CancellationCoverage?
+  var vacuous: [String] = []
+  var mayBeUntested: [String] = []
   var occurrences: [String: Bool] = [:]
-  /// The shards that it holds; nil for a run that was not divided.
-  var sharded: ShardedSearch?
+  var stories: StoryCoverage?
+  var warnings: [String] = []
+  var replays: [ReplayReport] = []
+  var violations: [ViolationReport] = []
+  var part: VariantPart?
+  var milliseconds: Int?
+  /// Whether what is outdated fails it, as the run says.
+  var isStrict = false
+
+  static let about = "One variant in one scenario."
+  static let keys = list {
+    key("name", \.name, "The variant.")
+    derived("verdict", \.mark, "The verdict at a glance.")
+    derived("asExpected", \.isAsExpected, "Whether it does not fail the run.")
+    derived("holds", \.holds, "Whether something was tried and judged, and nothing was violated.")
+    key("expected", \.expected, "The violations that the file expects; empty if the variant is to hold.")
+    key(
+      "notLookedFor", \.notLookedFor, unless: [],
+      "Violations that the file also expects, but that only a build with the flag for data races looks for.")
+    derived("violated", \.violated, "The violated invariants, in the order found.")
+    derived("unexpected", \.unexpectedNames, "Those of them that the file does not expect.")
+    derived("noLongerFound", \.noLongerFound, "The violations that the file expects and that were not found.")
+    key("schedules", \.schedules, "The number of schedules that were tried.")
+    key("failures", \.failures, "The number of schedules that violated something.")
+    key("behaviors", \.behaviors, "The number of different behaviors.")
+    key(
+      "mayHaveMoreBehaviors", \.mayHaveMoreBehaviors, unless: false,
+      "Whether there may be more behaviors: too many to keep were seen, or a search was ended.")
+    key(
+      "growth", \.growth, unless: [],
+      "The number of behaviors known after 1, 2, 4, 8, … schedules; absent if the run was divided.")
+    key("processes", \.processes, "The processes in which its executions ran.")
+    key("steps", \.steps, "The number of steps of all schedules.")
+    key("coverage", \.coverage, "What was covered completely; absent if nothing was.")
+    key(
+      "shortfall", \.shortfall, "What was to be covered completely and was not; absent if there is nothing.")
+    key("interruption", \.interruption, "Why the search ended early; absent if it did not.")
+    derived("notJudged", \.notJudged, "Why the variant could not be judged, in words; absent if it was.")
+    key(
+      "goodTuringEstimate", \.goodTuringEstimate,
+      "The Good-Turing estimate of the probability that the next random schedule shows a new behavior.")
+    key(
+      "cancellations", \.cancellations,
+      "The suspension points at which a cancel that may come anywhere has come.")
+    key("vacuous", \.vacuous, "The invariants that had nothing to judge in any execution, sorted.")
+    key("mayBeUntested", \.mayBeUntested, unless: [], "What the file says may stay untested in this variant.")
+    key(
+      "occurrences", \.occurrences, unless: [:],
+      "What is to happen in some schedule, and whether it has happened in one of these.")
+    key("stories", \.storyParts, "What generated stories have tried of what they could.")
+    key("warnings", \.warnings, "Facts that are not violations but worth knowing.")
+    key("replays", \.replays, "The results of the recorded schedules, in their order.")
+    key("violations", \.violations, "The first violation of each invariant, in the order found.")
+    key(
+      "part", \.part,
+      "What it takes to join it with the same variant of other shards; absent if no shard is missing.")
+    key("milliseconds", \.milliseconds, "How long it took, in real time.")
+  }
+
+  mutating func complete() throws(ReportFlaw) {
+    if let part, !part.behaviors.fits(behaviors, isWhole: !mayHaveMoreBehaviors) {
+      throw ReportFlaw(.impossible, at: "part", "behaviors")
+    }
+  }
+}
+
+// MARK: - What follows
+
+extension VariantReport {
+  private var storyParts: [StoryCoverage.Part]? {
+    get { stories?.parts }
+    set { stories = newValue.map(StoryCoverage.init(parts:)) }
+  }
+  private var violated: [String] { violations.map(\.invariant) }
+  private var unexpectedNames: [String] { unexpected.map(\.invariant) }
+
+  /// Whether some schedule was tried, be it one that counts in another shard.
+  var hasTried: Bool { schedules > 0 || !violations.isEmpty }
 
   /// Whether the search was told to end before it had tried all that it was to try.
   var isStopped: Bool { interruption == .stopped }
@@ -63,9 +113,7 @@ struct VariantReport: Equatable, Sendable {
   /// What is to happen in some schedule of a search that came to its end, and has in none, sorted; none where something was
   /// violated.
   var neverHappened: [String] {
-    guard violations.isEmpty, schedules > 0, !isStopped, !isNotJudged, sharded?.isPart != true else {
-      return []
-    }
+    guard violations.isEmpty, schedules > 0, !isStopped, !isNotJudged, part == nil else { return [] }
     return occurrences.filter { !$0.value }.keys.sorted()
   }
 
@@ -83,7 +131,7 @@ struct VariantReport: Equatable, Sendable {
 
   /// The violations that the file knows and that a search which came to its end did not find. A search that
   /// was stopped may have missed them, and so may a shard.
-  var gone: [String] { isStopped || isNotJudged || sharded?.isPart == true ? [] : noLongerFound }
+  var gone: [String] { isStopped || isNotJudged || part != nil ? [] : noLongerFound }
 
   /// Whether something that the file knows is no longer so.
   var isOutdated: Bool { !gone.isEmpty || replays.contains(where: \.isOutdated) }
@@ -107,57 +155,7 @@ struct VariantReport: Equatable, Sendable {
 
   /// The coverage that was demanded and not reached. A variant that violates what it is expected to stops
   /// early: nothing was to be covered.
-  var unexpectedShortfall: String? { expected.isEmpty && !isStopped && !isNotJudged ? shortfall : nil }
-}
-
-extension VariantReport {
-  var tested: VariantTested {
-    VariantTested(
-      variant: name, vacuous: Set(vacuous), untested: isStopped || isNotJudged ? nil : untested,
-      mayBeUntested: mayBeUntested)
-  }
-}
-
-/// What a search has covered completely.
-struct CoverageReport: Equatable, Sendable {
-  let kind: Strategies.Coverage
-  /// How many schedules that took.
-  let schedules: Int
-  /// In words.
-  let text: String
-}
-
-/// The result of a recorded schedule.
-struct ReplayReport: Equatable, Sendable {
-  /// The possible results of a replay.
-  enum Outcome: Equatable, Sendable {
-    /// It violates these invariants again, with the same trace.
-    case reproduced([String])
-    /// It was recorded in the other build, where it is a hint that is tried first.
-    case hint
-    /// It runs as recorded and violates nothing.
-    case harmless
-    /// It no longer runs as recorded.
-    case diverged(String)
-    /// It cannot be read.
-    case unreadable(String)
-  }
-
-  let token: String
-  /// Where it stands in its file.
-  let position: SourcePosition
-  let outcome: Outcome
-
-  /// Whether it no longer shows what it was recorded for.
-  var isOutdated: Bool {
-    switch outcome {
-    case .reproduced, .hint: false
-    case .harmless, .diverged, .unreadable: true
-    }
-  }
-
-  /// The invariants that it violates again.
-  var reproduced: [String] {
-    if case .reproduced(let invariants) = outcome { invariants } else { [] }
+  var unexpectedShortfall: String? {
+    expected.isEmpty && !isStopped && !isNotJudged ? shortfall?.text : nil
   }
 }

@@ -9,18 +9,17 @@ struct ScenarioResult: Sendable {
   /// What the scenario says and no execution of any variant made use of.
   let untested: [Unused]
 
-  /// Everything that the scenario only seems to test, a sentence each.
-  var vacuities: [String] {
+  /// Everything that the scenario only seems to test.
+  var vacuities: [Unused] {
     Self.vacuities(untested, of: variants.map(\.tested))
   }
 
   /// The same, by what no execution used and by what each variant has left untested.
-  static func vacuities(_ unused: [Unused], of variants: [VariantTested]) -> [String] {
+  static func vacuities(_ unused: [Unused], of variants: [VariantTested]) -> [Unused] {
     let vacuous = variants.map(\.vacuous)
     let neverJudged = vacuous.dropFirst().reduce(vacuous.first ?? []) { $0.intersection($1) }
     let ofAll = unused.toTell + neverJudged.sorted().map(Unused.init(invariant:))
-    let told = ofAll.filter { one in !variants.allSatisfy { $0.mayBeUntested.contains(one.name) } }.map(
-      \.text)
+    let told = ofAll.filter { one in !variants.allSatisfy { $0.mayBeUntested.contains(one.name) } }
     return told + variants.flatMap { $0.vacuities(besides: told) }
   }
 }

@@ -19,7 +19,7 @@ struct StoryCoverage: Codable, Equatable, Sendable {
   }
 
   struct Part: Codable, Equatable, Sendable {
-    let kind: Kind
+    var kind: Kind
     /// Sorted, as is the other.
     var tried: [String]
     var never: [String]

@@ -1,17 +1,33 @@
 /// A part of a scenario that no execution has used.
 struct Unused: Hashable, Codable, Sendable {
+  /// The way in which something is untested.
+  enum Kind: String, CaseIterable, Codable, Sendable {
+    /// No execution has used it.
+    case unused
+    /// The invariant had nothing to judge.
+    case vacuous
+    /// The file says that it is not tested, but it was.
+    case tested
+  }
+
   /// What a file calls it, under `"untested"`.
   var name = ""
   /// What never happened, a sentence.
-  let text: String
+  var text: String
   /// The name of what would have had to happen before; nil where there is nothing.
   var within: String?
+  var kind = Kind.unused
+  /// The variant that does not test it; nil if no variant does.
+  var variant: String?
+
+  /// The whole sentence, for a person.
+  var sentence: String { (variant.map { "\($0): " } ?? "") + text }
 }
 
 extension Unused {
   /// An invariant that had nothing to judge.
   init(invariant: String) {
-    self.init(name: invariant, text: "\(invariant) never had anything to judge")
+    self.init(name: invariant, text: "\(invariant) never had anything to judge", kind: .vacuous)
   }
 }
 
@@ -22,6 +38,5 @@ extension [Unused] {
     return filter { unused in !(unused.within.map(all.contains) ?? false) }
   }
 
-  /// The sentences, but for those that go without saying.
-  var told: [String] { toTell.map(\.text) }
+  var sentences: [String] { map(\.sentence) }
 }

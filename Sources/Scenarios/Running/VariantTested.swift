@@ -14,14 +14,17 @@ struct VariantTested: Sendable {
 }
 
 extension VariantTested {
-  /// What is wrong, a sentence each, but for what is told `already` of all variants.
-  func vacuities(besides already: [String]) -> [String] {
+  /// What is wrong, except for what is `already` reported of all variants.
+  func vacuities(besides already: [Unused]) -> [Unused] {
     guard let untested else { return [] }
-    let names = Set(untested.map(\.name))
-    let left = untested.toTell.filter { !already.contains($0.text) && !mayBeUntested.contains($0.name) }
-    return left.map { "\(variant): \($0.text)" }
-      + mayBeUntested.filter { !names.contains($0) }
-      .map { "\(variant): \($0) was put to the test, and \"untested\" says that it is not" }
+    let (names, texts) = (Set(untested.map(\.name)), Set(already.map(\.text)))
+    var found = untested.toTell.filter { !texts.contains($0.text) && !mayBeUntested.contains($0.name) }
+    found += mayBeUntested.filter { !names.contains($0) }.map {
+      Unused(
+        name: $0, text: "\($0) was put to the test, and \"untested\" says that it is not", kind: .tested)
+    }
+    for index in found.indices { found[index].variant = variant }
+    return found
   }
 }
 

@@ -6,8 +6,8 @@ extension Explorer {
   package struct Chart: Hashable, Codable, Sendable {
     /// A domain.
     package struct Lane: Hashable, Codable, Sendable {
-      package let name: String
-      package let kind: Trace.Domain.Kind
+      package var name: String
+      package var kind: Trace.Domain.Kind
 
       package init(name: String, kind: Trace.Domain.Kind) {
         self.name = name
@@ -17,13 +17,13 @@ extension Explorer {
 
     /// A line of the program.
     package struct Place: Hashable, Codable, Sendable {
-      package let function: String
-      package let file: String
-      package let line: Int
+      package var function: String
+      package var file: String
+      package var line: Int
       /// The text of the line; nil if the file cannot be read.
-      package let text: String?
+      package var text: String?
       /// The path of the file from the working directory; nil if it was compiled elsewhere.
-      package let path: String?
+      package var path: String?
 
       package init(function: String, file: String, line: Int, text: String?, path: String? = nil) {
         self.function = function
@@ -31,6 +31,17 @@ extension Explorer {
         self.line = line
         self.text = text
         self.path = path
+      }
+    }
+
+    /// A change of an observed value.
+    package struct Change: Hashable, Codable, Sendable {
+      package var name: String
+      package var before: String
+      package var after: String
+
+      package init(name: String, before: String, after: String) {
+        (self.name, self.before, self.after) = (name, before, after)
       }
     }
 
@@ -54,6 +65,8 @@ extension Explorer {
       package var cause: Int?
       /// The number of the call that begins or ends here.
       package var call: Int?
+      /// The observed values that change here.
+      package var changes: [Change] = []
       /// The place at which a step resumes, and its callers, innermost first.
       package var places: [Place] = []
 

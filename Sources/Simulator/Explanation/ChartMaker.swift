@@ -97,6 +97,11 @@ struct ChartMaker {
       row.places = (own.isEmpty ? places[...] : own).prefix(4).map(SourceLines.place)
     case .began(let call), .effect(let call, _), .cancellation(let call, _), .ended(let call, _):
       row.call = call.id
+    case .changed(let name, let before, let after):
+      row.changes = Trace.changes(of: name, before, after).map {
+        .init(
+          name: $0.name.visible, before: $0.before.description.visible, after: $0.after.description.visible)
+      }
     default: break
     }
     row.cause = cause(of: event.step, among: shown)

@@ -33,8 +33,12 @@ extension Explorer {
 
     /// The diagnosis and what went wrong. A violation is called unclassified only after a reduction has looked at it.
     package var headline: String {
-      let name = violation.diagnosis?.title ?? (violation.shrinking == nil ? nil : "Unclassified")
-      return (name.map { $0 + ": " } ?? "") + violation.message
+      Self.headline(violation.diagnosis?.name, violation.message, isShrunk: violation.shrinking != nil)
+    }
+
+    package static func headline(_ diagnosis: String?, _ message: String, isShrunk: Bool) -> String {
+      let title = diagnosis.map { $0.prefix(1).uppercased() + $0.dropFirst() }
+      return ((title ?? (isShrunk ? "Unclassified" : nil)).map { $0 + ": " } ?? "") + message
     }
 
     private var verdict: String {

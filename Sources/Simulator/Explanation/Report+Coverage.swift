@@ -32,52 +32,51 @@ extension Explorer.Report {
 
   /// The goal that was to be covered completely and was not; nil if there is none.
   public var shortfall: String? {
-    unfinished.map { "not \($0.goalText): \(reason(for: $0))" }
+    shortfallReason.flatMap { reason in unfinished.map { reason.text(for: $0, unseen: unseen) } }
   }
 
   /// The advice for covering the goal; nil if nothing was left open.
   package var remedy: String? {
-    guard let goal = unfinished else { return nil }
-    let isReduced = goal == .everyBehavior
-    if lookedAway {
-      return "observe values before the first task is made, and take no lock across an `await`"
+    switch shortfallReason {
+    case nil: nil
+    case .notObserved: "observe values before the first task is made, and take no lock across an `await`"
+    case .unseenState where unseen == "`escalatePriority`": "search by another strategy"
+    case .contradiction, .unseenState, .shardsDiffer:
+      "declare each access by `Simulation.access`, or search by another strategy"
+    case .chosenAtOnce:
+      "wait by `Simulation.sleep(in:)`, or name the durations by `choose(among:)`"
+    case .unfair: "let tasks await what they poll for, or search by another strategy"
+    case .ended: "raise `schedules`"
     }
-    if isReduced, !contradiction, unseen == "`escalatePriority`" {
-      return "search by another strategy"
-    }
-    if isReduced, contradiction || unseen != nil {
-      return "declare each access by `Simulation.access`, or search by another strategy"
-    }
-    if choseAtOnce, goal.isComplete {
-      return "wait by `Simulation.sleep(in:)`, or name the durations by `choose(among:)`"
-    }
-    if isReduced, leftUnfairOut { return "let tasks await what they poll for, or search by another strategy" }
-    return "raise `schedules`"
   }
 
-  /// Returns the reason that the goal was not covered.
-  private func reason(for goal: Strategies.Coverage) -> String {
+  /// The reason that the goal was not covered; nil if nothing was left open.
+  package var shortfallReason: Shortfall? {
+    guard let goal = unfinished else { return nil }
     let isReduced = goal == .everyBehavior
-    if lookedAway {
-      return
-        "values were observed while a step stood in its middle: which step had changed them was not known, so they were "
-        + "looked at no more"
-    }
-    if isReduced, contradiction {
-      return
-        "a random schedule showed a behavior that the reduction lacks: state is shared through something that the "
-        + "simulator does not see"
-    }
-    if isReduced, let unseen {
-      return "state is shared through \(unseen), which the reduction does not follow"
-    }
-    if choseAtOnce, goal.isComplete {
-      return "`choose(in:)` must answer at once, and tries only some durations of its range"
-    }
-    if isReduced, leftUnfairOut {
-      return "tasks yield again and again, so unfair schedules were left out"
-    }
-    return "the search ended before that"
+    if lookedAway { return .notObserved }
+    if isReduced, contradiction { return .contradiction }
+    if isReduced, unseen != nil { return .unseenState }
+    if choseAtOnce, goal.isComplete { return .chosenAtOnce }
+    return isReduced && leftUnfairOut ? .unfair : .ended
+  }
+
+  /// A reason that a goal was not covered.
+  package enum Shortfall: String, Codable, CaseIterable, Sendable {
+    /// Values were observed while a step was parked.
+    case notObserved = "not-observed"
+    /// A random schedule showed a behavior that the reduction lacks.
+    case contradiction
+    /// State is shared by a means that the reduction does not follow.
+    case unseenState = "unseen-state"
+    /// `choose(in:)` chose a duration at once.
+    case chosenAtOnce = "chosen-at-once"
+    /// Unfair schedules were left out.
+    case unfair
+    /// The search ended before that.
+    case ended
+    /// Other shards of the search found what the coverage of one must not rest on.
+    case shardsDiffer = "shards-differ"
   }
 
   private var estimates: [String] {
@@ -89,6 +88,30 @@ extension Explorer.Report {
       parts.append("chance that the next random schedule shows something new: \(goodTuringEstimate)")
     }
     return parts
+  }
+}
+
+extension Explorer.Report.Shortfall {
+  /// The goal that was not covered, and why; `unseen` is the means by which state is shared.
+  package func text(for goal: Strategies.Coverage, unseen: String?) -> String {
+    let reason =
+      switch self {
+      case .notObserved:
+        "values were observed while a step stood in its middle: which step had changed them was not known, so they were "
+          + "looked at no more"
+      case .contradiction:
+        "a random schedule showed a behavior that the reduction lacks: state is shared through something that the "
+          + "simulator does not see"
+      case .unseenState:
+        "state is shared through \(unseen ?? "something"), which the reduction does not follow"
+      case .chosenAtOnce: "`choose(in:)` must answer at once, and tries only some durations of its range"
+      case .unfair: "tasks yield again and again, so unfair schedules were left out"
+      case .ended: "the search ended before that"
+      case .shardsDiffer:
+        "other shards found that the program does not repeat itself, that work escapes, or that steps must be left in "
+          + "their middle"
+      }
+    return "not \(goal.goalText): \(reason)"
   }
 }
 

@@ -6,25 +6,32 @@ extension Invariant.Shrinking: CustomStringConvertible {
 
   /// Returns the same, a line each. `indent` stands before the lines that list something.
   package func lines(indent: String = "") -> [String] {
+    Self.lines(
+      found.deviations.count, of: choices, to: deviations, minimality, isOutOfTime: isOutOfTime,
+      reproduced: reproduced, of: replayed, indent: indent)
+  }
+
+  /// Returns the same for a schedule of which only these facts are known.
+  package static func lines(
+    _ found: Int, of choices: Int, to deviations: [String], _ minimality: Minimality, isOutOfTime: Bool,
+    reproduced: Int, of replayed: Int, indent: String = ""
+  ) -> [String] {
     let again = "; reproduced \(reproduced)/\(replayed)"
+    let from =
+      "minimized from \(found) \(found == 1 ? "deviation" : "deviations") in \(choices) "
+      + (choices == 1 ? "choice" : "choices")
     guard !deviations.isEmpty else {
-      return [(found.deviations.isEmpty ? "" : from + " to none: ") + "the natural order shows it" + again]
+      return [(found == 0 ? "" : from + " to none: ") + "the natural order shows it" + again]
     }
     return ["\(from) to \(deviations.count)\(again)", "the natural order except that"]
-      + deviations.map { indent + $0 } + [proof]
+      + deviations.map { indent + $0 }
+      + [minimality.text + (isOutOfTime ? "; the time that shrinking may take was over" : "")]
   }
+}
 
-  private var from: String {
-    "minimized from \(found.deviations.count) \(found.deviations.count == 1 ? "deviation" : "deviations")"
-      + " in \(choices) \(choices == 1 ? "choice" : "choices")"
-  }
-
-  private var proof: String {
-    isOutOfTime ? "\(minimalityText); the time that shrinking may take was over" : minimalityText
-  }
-
-  private var minimalityText: String {
-    switch minimality {
+extension Invariant.Shrinking.Minimality {
+  fileprivate var text: String {
+    switch self {
     case .proved(1): "minimal: the natural order holds"
     case .proved(let tried): "minimal: all \(tried) schedules with fewer deviations hold"
     case .exhausted(0, _): "perhaps not minimal: schedules with fewer deviations have not been tried"

@@ -31,6 +31,8 @@ extension Explorer {
     /// The number of these, from the first on, at which the cancel came in an execution of its own.
     public internal(set) var covered = 0
 
+    package init(points: Int, covered: Int = 0) { (self.points, self.covered) = (points, covered) }
+
     public var description: String {
       covered == points
         ? "cancelled at each of \(points) suspension points"

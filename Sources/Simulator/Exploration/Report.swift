@@ -96,15 +96,15 @@ extension Explorer {
     private var independent = BehaviorCounts()
 
     /// The reason why a search ended before its time.
-    public enum Interruption: String, Hashable, Codable, Sendable {
+    public enum Interruption: String, Hashable, Codable, CaseIterable, Sendable {
       /// It was asked to.
       case stopped
       /// The real time that it may take was over.
-      case outOfTime
+      case outOfTime = "out-of-time"
       /// Too many of its schedules hang, have no end, or use up the memory.
-      case tooCostly
+      case tooCostly = "too-costly"
       /// Its processes were ended by something that no schedule shows again.
-      case notJudged
+      case notJudged = "not-judged"
     }
 
     init(name: String, seed: UInt64, triedBefore schedules: Int = 0) {

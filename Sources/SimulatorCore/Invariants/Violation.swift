@@ -37,7 +37,7 @@ extension Invariant {
     }
 
     /// The outcome of replaying a violating schedule in a process that has run nothing before it.
-    public enum FreshReplay: String, Hashable, Codable, Sendable {
+    public enum FreshReplay: String, Hashable, Codable, CaseIterable, Sendable {
       /// It shows the same violation.
       case shown
       /// It shows no violation: what earlier executions left behind contributes to it.

@@ -7,7 +7,7 @@ extension Schedule {
   /// follows, as in `debug-overlapping@5f3a9c01+4c/`: 0x4c bytes into the function whose name hashes to `5f3a9c01`.
   public struct Token: Hashable, Codable, Sendable {
     /// The build that recorded a schedule. Release builds merge hops, so a tape binds only in its own build.
-    public enum Build: String, Hashable, Codable, Sendable {
+    public enum Build: String, Hashable, Codable, CaseIterable, Sendable {
       case debug, release
 
       /// The build in which this code is compiled.

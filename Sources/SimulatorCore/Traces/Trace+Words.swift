@@ -14,7 +14,9 @@ extension Trace {
     case .taskCancelled(let task): "cancels " + (task.map { name(ofTask: $0) } ?? "the tasks of a group")
     case .appeared(let owner): "○ \(owner) appears"
     case .dismissed(let owner): "✕ \(owner) is dismissed"
-    case .changed(let name, let from, let to): change(name, from, to)
+    case .changed(let name, let from, let to):
+      Self.changes(of: name, from, to).map { "\($0.name): \($0.before) → \($0.after)" }.joined(
+        separator: "; ")
     case .spent(let duration): "works for \(duration.shortText)"
     case .anytime(let name): "now: \(name)"
     case .resumedTwice(let task): "resumed a second time: \(task)"
@@ -47,13 +49,14 @@ extension Trace {
 
   private func detail(_ call: Trace.Call) -> String { call.detail == .none ? "" : " \(call.detail)" }
 
-  /// Returns the change in words; for a record, only the parts that have changed.
-  private func change(_ name: String, _ from: Trace.Value, _ to: Trace.Value) -> String {
+  /// Returns the change of the observed value `name`; for a record, only the parts that have changed.
+  package static func changes(
+    of name: String, _ from: Trace.Value, _ to: Trace.Value
+  ) -> [(name: String, before: Trace.Value, after: Trace.Value)] {
     guard case .record(let old) = from, case .record(let new) = to, old.map(\.name) == new.map(\.name) else {
-      return "\(name): \(from) → \(to)"
+      return [(name, from, to)]
     }
-    return zip(old, new).filter { $0 != $1 }
-      .map { "\(name) \($0.name): \($0.value) → \($1.value)" }.joined(separator: "; ")
+    return zip(old, new).filter { $0 != $1 }.map { ("\(name) \($0.name)", $0.value, $1.value) }
   }
 
   /// Returns the place at which a step goes on: the innermost user code that belongs to no fake.

@@ -1,12 +1,14 @@
 internal import Simulator
 
-/// The details that rows show on hover or focus: the place at which a step resumes, its source line, and the callers.
+/// The details that rows show on hover or focus: the place at which a step resumes, its source line, and the callers; and
+/// the values that change.
 /// The page contains each once, and rows refer to it.
 struct DetailTable {
   private var places: [Explorer.Chart.Place: Int] = [:]
   private var order: [Explorer.Chart.Place] = []
   private var stacks: [[Int]: Int] = [:]
   private var stackOrder: [[Int]] = []
+  private var changes: [[Explorer.Chart.Change]] = []
 
   /// Returns the number of these places; nil if there are none.
   mutating func index(of stack: [Explorer.Chart.Place]) -> Int? {
@@ -23,6 +25,14 @@ struct DetailTable {
     return stackOrder.count - 1
   }
 
+  /// Returns the number of these changes; nil if there are none.
+  mutating func index(of changes: [Explorer.Chart.Change]) -> Int? {
+    guard !changes.isEmpty else { return nil }
+    if let known = self.changes.firstIndex(of: changes) { return known }
+    self.changes.append(changes)
+    return self.changes.count - 1
+  }
+
   /// All details, in the form that the page's script reads.
   var json: String {
     let places = order.map { place in
@@ -30,6 +40,13 @@ struct DetailTable {
         + (place.text.map { "," + HTMLText.json($0) } ?? "") + "]"
     }
     let stacks = stackOrder.map { "[" + $0.map(String.init).joined(separator: ",") + "]" }
-    return "{\"places\":[\(places.joined(separator: ",\n"))],\"stacks\":[\(stacks.joined(separator: ","))]}"
+    let changes = changes.map { list in
+      let values = list.map { change in
+        "[" + [change.name, change.before, change.after].map(HTMLText.json).joined(separator: ",") + "]"
+      }
+      return "[" + values.joined(separator: ",") + "]"
+    }
+    return "{\"places\":[\(places.joined(separator: ",\n"))],\"stacks\":[\(stacks.joined(separator: ","))],"
+      + "\"changes\":[\(changes.joined(separator: ",\n"))]}"
   }
 }

@@ -51,7 +51,7 @@ struct FigureRows {
 
 extension Explorer.Chart {
   /// Returns the chart with the other violations of the same execution, each at the step where it was noticed.
-  func also(_ findings: [Page.Finding]) -> Explorer.Chart {
+  func also(_ findings: [ViolationReport]) -> Explorer.Chart {
     var chart = self
     for finding in findings {
       guard var row = finding.chart?.rows.last(where: \.isVerdict) else { continue }

@@ -13,9 +13,14 @@ extension Page.Variant {
     self.init(
       name: name, mark: isFine ? .holds : .unexpected,
       verdict: "\(result.pageVerdict(isRecorded: isRecorded)), \(result.processText)",
-      findings: violations.isEmpty
-        ? [Page.Finding(whole: result, isRecorded, replay: line)]
-        : violations.map { Page.Finding($0, in: result, replay: line) })
+      findings: violations.map { ViolationReport($0, in: result, replay: line) })
+    schedule = result.pageDeviations
+    if violations.isEmpty {
+      let nothing = isRecorded ? result.nothingViolated : nil
+      execution = Page.Execution(
+        headline: nothing ?? "nothing is violated",
+        chart: Explorer.Chart(result.execution.trace, result.marks), replay: line)
+    }
   }
 }
 
@@ -44,27 +49,14 @@ extension Explorer.ReplayResult {
   }
 }
 
-extension Page.Finding {
-  /// Describes a violation that a replay has shown, with the nearest passing run if that was looked for.
+extension ViolationReport {
+  /// Reports a violation that a replay has shown, with the nearest passing run if that was looked for.
   fileprivate init(_ violation: Invariant.Violation, in result: Explorer.ReplayResult, replay: String) {
     let nearest = result.nearest[violation.invariant]
     var violation = violation
     if let nearest, let proved = RaceEvidence(violation, passing: nearest.trace) {
       (violation.diagnosis, violation.evidence) = (proved.diagnosis, proved.sentence)
     }
-    let charts = Explorer.Explanation.charts(violation, result.marks, beside: nearest)
-    self.init(
-      violation, place: "", charts?.failing, nearest.map { Page.Nearest($0, charts?.passing) },
-      shrinking: result.pageDeviations, replay: replay)
-  }
-
-  /// Describes an execution that violates nothing.
-  fileprivate init(whole result: Explorer.ReplayResult, _ isRecorded: Bool, replay: String) {
-    let nothing = isRecorded ? result.nothingViolated : nil
-    self.init(
-      invariant: "nothing", isKnown: true, headline: nothing ?? "nothing is violated",
-      evidence: nil, step: 0, place: "in this schedule", token: "\(result.execution.token)",
-      chart: Explorer.Chart(result.execution.trace, result.marks), nearest: nil,
-      shrinking: result.pageDeviations, replay: replay)
+    self.init(violation, result.marks, beside: nearest, replay: replay)
   }
 }

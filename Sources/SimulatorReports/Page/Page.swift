@@ -1,4 +1,4 @@
-package import Simulator
+internal import Simulator
 
 /// The contents of a page for a browser: the subjects of a run, which are scenarios or tests, and the findings of each.
 ///
@@ -62,11 +62,16 @@ package struct Page: Sendable {
     package var mark: Mark
     package var verdict: String
     package var notes: [String] = []
-    package var findings: [Finding]
+    package var findings: [ViolationReport]
+    /// The schedule that was replayed, a line for each deviation; empty for a search.
+    var schedule: [String] = []
+    /// An execution that violates nothing.
+    var execution: Execution?
     /// The growth of the number of behaviors; nil if that is not shown.
     package var growth: Growth?
 
-    package init(name: String, mark: Mark, verdict: String, notes: [String] = [], findings: [Finding]) {
+    package init(name: String, mark: Mark, verdict: String, notes: [String] = [], findings: [ViolationReport])
+    {
       self.name = name
       self.mark = mark
       self.verdict = verdict
@@ -75,58 +80,11 @@ package struct Page: Sendable {
     }
   }
 
-  /// A violation.
-  package struct Finding: Codable, Sendable {
-    package var invariant: String
-    package var isKnown: Bool
-    /// The race and what went wrong, in one sentence.
-    package var headline: String
-    package var evidence: String?
-    package var step: Int
-    /// The time at which it was noticed, and the schedule that found it.
-    package var place: String
-    package var token: String
-    package var chart: Explorer.Chart?
-    package var nearest: Nearest?
-    /// The lines that describe how its schedule was made smaller.
-    package var shrinking: [String]
-    /// The line to copy for a replay.
-    package var replay: String
-
-    package init(
-      invariant: String, isKnown: Bool, headline: String, evidence: String?, step: Int, place: String,
-      token: String,
-      chart: Explorer.Chart?, nearest: Nearest?, shrinking: [String], replay: String
-    ) {
-      self.invariant = invariant
-      self.isKnown = isKnown
-      self.headline = headline
-      self.evidence = evidence
-      self.step = step
-      self.place = place
-      self.token = token
-      self.chart = chart
-      self.nearest = nearest
-      self.shrinking = shrinking
-      self.replay = replay
-    }
-  }
-
-  /// The nearest passing run.
-  package struct Nearest: Codable, Sendable {
-    package var token: String
-    package var agreed: Int
-    package var passing: String
-    package var failing: String
-    package var chart: Explorer.Chart?
-
-    package init(token: String, agreed: Int, passing: String, failing: String, chart: Explorer.Chart?) {
-      self.token = token
-      self.agreed = agreed
-      self.passing = passing
-      self.failing = failing
-      self.chart = chart
-    }
+  /// An execution that was replayed and violates nothing.
+  struct Execution: Codable, Sendable {
+    var headline: String
+    var chart: Explorer.Chart
+    var replay: String
   }
 
   /// The growth of the number of behaviors with the number of schedules.

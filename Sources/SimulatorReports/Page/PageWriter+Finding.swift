@@ -1,27 +1,42 @@
 internal import Simulator
 
 extension PageWriter {
-  /// Writes the violations of one execution, and its picture.
-  mutating func write(_ findings: [Page.Finding]) {
+  /// Writes the violations of one execution, and its picture. `schedule` is the schedule that was replayed.
+  mutating func write(_ findings: [ViolationReport], _ schedule: [String]) {
     for finding in findings {
-      add(
-        "<article class=\"finding\(finding.isKnown ? "" : " unexpected")\"><h3>\(HTMLText.escaped(finding.headline))</h3>"
-      )
-      if let evidence = finding.evidence { add("<p>\(HTMLText.escaped(evidence))</p>") }
-      add(
-        "<p class=\"place\">violates <b>\(HTMLText.escaped(finding.invariant))</b> \(HTMLText.escaped(finding.place))</p></article>\n"
-      )
+      let place = finding.place + (finding.number.map { "; found by schedule \($0)" } ?? "")
+      head(
+        finding.headline, finding.evidence, isExpected: finding.isExpected,
+        "violates <b>\(HTMLText.escaped(finding.invariant))</b> at \(place)")
     }
     guard let shown = findings.max(by: { $0.step < $1.step }) else { return }
-    if let chart = shown.chart, !chart.rows.isEmpty {
-      figure(chart.also(findings.filter { $0.invariant != shown.invariant }), shown.nearest)
+    let chart = shown.chart?.also(findings.filter { $0.invariant != shown.invariant })
+    run(
+      chart, shown.nearestPassing, schedule.isEmpty ? shown.shrinking?.lines ?? [] : schedule,
+      findings.map(\.replayCommand))
+  }
+
+  mutating func write(_ execution: Page.Execution, _ schedule: [String]) {
+    head(execution.headline, nil, isExpected: true, "in this schedule")
+    run(execution.chart, nil, schedule, [execution.replay])
+  }
+
+  private mutating func head(_ headline: String, _ evidence: String?, isExpected: Bool, _ place: String) {
+    add(
+      "<article class=\"finding\(isExpected ? "" : " unexpected")\"><h3>\(HTMLText.escaped(headline))</h3>")
+    if let evidence { add("<p>\(HTMLText.escaped(evidence))</p>") }
+    add("<p class=\"place\">\(place)</p></article>\n")
+  }
+
+  /// Writes the picture of an execution, its schedule, and the commands that replay it.
+  private mutating func run(
+    _ chart: Explorer.Chart?, _ nearest: NearestPassingReport?, _ schedule: [String], _ commands: [String]
+  ) {
+    if let chart, !chart.rows.isEmpty { figure(chart, nearest) }
+    if !schedule.isEmpty {
+      add("<p class=\"shrinking\">\(schedule.map(HTMLText.escaped).joined(separator: "<br />"))</p>\n")
     }
-    if !shown.shrinking.isEmpty {
-      add("<p class=\"shrinking\">\(shown.shrinking.map(HTMLText.escaped).joined(separator: "<br />"))</p>\n")
-    }
-    var commands: [String] = []
-    for finding in findings where !commands.contains(finding.replay) { commands.append(finding.replay) }
-    for command in commands {
+    for (index, command) in commands.enumerated() where !commands[..<index].contains(command) {
       add(
         "<p class=\"replay\"><code>\(HTMLText.escaped(command))</code><button type=\"button\" class=\"copy\">copy</button></p>\n"
       )
@@ -29,7 +44,7 @@ extension PageWriter {
   }
 
   /// Writes the execution, and beside it the nearest passing run from the first difference on.
-  private mutating func figure(_ chart: Explorer.Chart, _ nearest: Page.Nearest?) {
+  private mutating func figure(_ chart: Explorer.Chart, _ nearest: NearestPassingReport?) {
     let passing = nearest?.chart.flatMap { $0.rows.isEmpty ? nil : $0 }
     var failing = FigureRows(chart, in: chart.lanes, isPassing: false)
     let lanes =
@@ -111,12 +126,12 @@ extension PageWriter {
 
 extension PageWriter {
   /// Returns the data of a row for the page's script: its step, its task, the step that made it runnable, its call, its
-  /// detail. Missing values are empty.
+  /// place, its changes. Missing values are empty.
   private mutating func data(_ row: FigureRows.Row) -> String {
     let first = row.first
     var values = [
       first.step > 0 ? first.step : nil, first.task, first.cause, row.parts.compactMap(\.call).first,
-      details.index(of: first.places),
+      details.index(of: first.places), details.index(of: row.parts.flatMap(\.changes)),
     ]
     while let last = values.last, last == nil { values.removeLast() }
     if values.isEmpty { return "" }

@@ -137,7 +137,7 @@ struct PageWriter {
     if !subject.about.isEmpty { add("<p class=\"about\">\(HTMLText.escaped(subject.about))</p>") }
     add("\n")
     for (variant, address) in zip(subject.variants, addresses) {
-      write(variant, address, isOpen: variant.mark == .unexpected || isAlone && !variant.findings.isEmpty)
+      write(variant, address, isOpen: variant.mark == .unexpected || isAlone && variant.hasRuns)
     }
     for note in subject.notes { add("<p class=\"note\">\(HTMLText.escaped(note))</p>\n") }
     add("</section>\n")
@@ -147,7 +147,7 @@ struct PageWriter {
     let head =
       "<i class=\"\(variant.mark.rawValue)\" title=\"\(variant.mark.words)\">\(variant.mark.sign)</i> <b>\(HTMLText.escaped(variant.name))</b> <span>\(HTMLText.escaped(variant.verdict))</span>\(variant.growth.map(curve) ?? "")"
     let mark = "data-mark=\"\(variant.mark.rawValue)\" id=\"\(address)\""
-    guard !variant.findings.isEmpty || !variant.notes.isEmpty else {
+    guard variant.hasRuns || !variant.notes.isEmpty else {
       add("<div class=\"variant\" \(mark)>\(head)</div>\n")
       return
     }
@@ -158,8 +158,13 @@ struct PageWriter {
     while let first = rest.first {
       let same = rest.prefix { $0.token == first.token }
       rest = rest.dropFirst(same.count)
-      write(Array(same))
+      write(Array(same), variant.schedule)
     }
+    if let execution = variant.execution { write(execution, variant.schedule) }
     add("</details>\n")
   }
+}
+
+extension Page.Variant {
+  fileprivate var hasRuns: Bool { !findings.isEmpty || execution != nil }
 }

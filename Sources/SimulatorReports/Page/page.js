@@ -9,10 +9,11 @@ const make = (name, text, kind) => {
   return node;
 };
 const details = JSON.parse(document.getElementById('details').textContent);
-// What is known of a row: its step, its task, the step that made it runnable, its call, its detail.
+// The values of a row: its step, its task, the step that made it runnable, its call, its places, its changes.
 const data = row => row.data ||= (row.dataset.r || '').split(' ').map(v => v || undefined);
 const laneOf = row => { const found = /(?:^| )l([0-9]+)/.exec(row.className); return found ? +found[1] : undefined; };
 const places = row => data(row)[4] === undefined ? [] : details.stacks[data(row)[4]].map(i => details.places[i]);
+const changes = row => data(row)[5] === undefined ? [] : details.changes[data(row)[5]];
 const svg = (name, values) => {
   const node = document.createElementNS('http://www.w3.org/2000/svg', name);
   for (const key in values) node.setAttribute(key, values[key]);
@@ -125,6 +126,7 @@ const look = row => {
     if (place[3]) tip.append(make('code', place[3]));
   }
   for (const caller of callers) tip.append(make('span', 'called by ' + caller[0] + ', ' + caller[1] + ':' + caller[2]));
+  for (const [name, before, after] of changes(row)) tip.append(make('span', name + ' before: ' + before + ', after: ' + after));
   const at = [step ? 'step ' + step : '', timeOf(row)].filter(t => t).join(' at ');
   tip.append(make('span', at + (cause ? ', made runnable in step ' + cause : '')));
   tip.hidden = false;

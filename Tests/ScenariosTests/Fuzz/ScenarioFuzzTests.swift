@@ -49,12 +49,12 @@ import Testing
     scenario.search.exhaustDeviations = nil
     scenario.search.stepsAtOneInstant = min(scenario.search.stepsAtOneInstant, 5_000)
     let result = ScenarioRunner(scenario: scenario, type: scenario.type).run()
-    let report = RunReport(
-      build: .current, seeds: [scenario.search.seed], isStrict: false, hasTimings: false,
-      scenarios: [ScenarioReport(result, file: "t.json", isStrict: false)])
+    var report = RunReport()
+    report.seeds = [scenario.search.seed]
+    report.scenarios = [ScenarioReport(result, file: "t.json", ReportConditions())]
     for format in ReportFormat.all { #expect(isFit(format.render(report))) }
     #expect(XMLTree.root(of: ReportFormat.junit.render(report)) != nil)
-    #expect(try JSONSchema(ReportSchema.text).faults(in: ReportFormat.json.render(report)) == [])
+    #expect(try JSONSchema(RunReport.schema).faults(in: ReportFormat.json.render(report)) == [])
     let source = Recording.Source(file: "t.json", bytes: bytes)
     let recorded = try ReplayInsertion.adding(report.newlyFound, to: source)
     let again = try ScenarioFile(recorded, named: "t.json", in: Catalogued.vocabulary)

@@ -1,4 +1,5 @@
 import Simulator
+import SimulatorReports
 import Testing
 
 @testable import Scenarios

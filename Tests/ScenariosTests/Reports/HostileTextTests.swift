@@ -1,3 +1,4 @@
+import SimulatorReports
 import Testing
 
 @testable import ScenarioFiles
@@ -73,7 +74,7 @@ import Testing
 
   @Test(arguments: texts)
   func `a report is valid JSON, for every text in it`(text: String) throws {
-    let schema = try JSONSchema(ReportSchema.text)
+    let schema = try JSONSchema(RunReport.schema)
     for output in Self.rendered(text, .json) { #expect(try schema.faults(in: output) == []) }
   }
 

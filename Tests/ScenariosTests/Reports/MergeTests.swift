@@ -1,5 +1,6 @@
 import Foundation
 import Simulator
+import SimulatorReports
 import Testing
 
 @testable import Scenarios
@@ -37,8 +38,8 @@ import Testing
     let hardened = whole.scenarios.map { $0.variants[1] }
     let bounded = try #require(hardened[1].coverage)
     #expect(hardened.map(\.schedules) == [150, 200 + bounded.schedules, 5])
-    #expect(bounded.kind == .deviations(atMost: 1))
-    #expect(hardened.prefix(2).map(\.sharded?.searching) == [5, 5])
+    #expect(bounded.goal.value == .deviations(atMost: 1))
+    #expect(hardened.prefix(2).map(\.processes.shards) == [5, 5])
     #expect(whole.scenarios[0].variants[0].violations.map(\.number) == [0, 0])
     #expect(whole.scenarios[0].variants[0].replays.count == 2)
   }
@@ -49,19 +50,19 @@ import Testing
     #expect(whole.scenarios[0].variants[1].gone == ["no-orphaned-write"])
     #expect(whole.scenarios[1].untested == [])
     let nothing = ["network GET /profile was never called", "no-orphaned-write never had anything to judge"]
-    #expect(whole.scenarios[2].untested == nothing)
+    #expect(whole.scenarios[2].untested.sentences == nothing)
     #expect(five.allSatisfy { $0.scenarios[2].untested.isEmpty })
   }
 
   @Test func `what goes without saying is told as soon as it does not`() {
     let call = Unused(name: "GET /profile", text: "never called")
     let reply = Unused(name: "GET /profile: ok", text: "never answered", within: call.name)
-    #expect([call, reply].told == ["never called"])
-    #expect([reply].told == ["never answered"])
+    #expect([call, reply].toTell == [call])
+    #expect([reply].toTell == [reply])
   }
 
   @Test func `the report of a shard, of some and of all are valid`() throws {
-    let schema = try JSONSchema(ReportSchema.text)
+    let schema = try JSONSchema(RunReport.schema)
     for report in [five[0], five[2].joined(with: five[1]), ShardedReport.joined(five)] {
       #expect(try schema.faults(in: ShardedReport.json(report)) == [])
     }
@@ -87,7 +88,7 @@ import Testing
         for violation in variant.violations {
           let all = five.flatMap { $0.scenarios[index].variants[place].violations }
             .filter { $0.invariant == violation.invariant }
-          #expect(all.map(\.number).min() == violation.number)
+          #expect(all.compactMap(\.number).min() == violation.number)
           let first = try #require(all.first { $0.number == violation.number })
           #expect(first == violation)
         }
@@ -104,7 +105,7 @@ import Testing
     for reports in [odd, odd.reversed(), [odd[2], odd[0], odd[4], odd[1], odd[3]]] {
       let variant = ShardedReport.joined(reports).scenarios[1].variants[1]
       #expect(variant.coverage == nil)
-      texts.insert(try #require(variant.shortfall))
+      texts.insert(try #require(variant.shortfall?.text))
     }
     #expect(texts.count == 1)
     #expect(texts.first?.hasPrefix("not all schedules with at most 1 deviation: ") == true)
@@ -113,17 +114,17 @@ import Testing
   /// The same as if its steps had overlapped.
   private static func overlapping(_ report: RunReport) -> RunReport {
     let text = ShardedReport.json(report)
-      .replacing("\"wholeSteps\": true", with: "\"wholeSteps\": false")
-      .replacing("\"overlappingSteps\": false", with: "\"overlappingSteps\": true")
+      .replacing("\"atomicSteps\": true", with: "\"atomicSteps\": false")
+      .replacing("\"preemptibleSteps\": false", with: "\"preemptibleSteps\": true")
     return (try? ShardedReport.read(text)) ?? report
   }
 
   @Test func `where behaviors are too many to be kept, there are at least so many`() throws {
     let text = ShardedReport.json(five[2])
     let hardened = try #require(text.range(of: "\"hardened\"")?.lowerBound)
-    let place = try #require(text[hardened...].firstRange(of: /"behaviours": [0-9]+/))
+    let place = try #require(text[hardened...].firstRange(of: /"behaviors": [0-9]+/))
     let more = text.replacingCharacters(
-      in: place, with: "\"mayHaveMoreBehaviours\": true,\n\"behaviours\": 70")
+      in: place, with: "\"mayHaveMoreBehaviors\": true,\n\"behaviors\": 70")
     let reports = [five[0], five[1], try ShardedReport.read(more), five[3], five[4]]
     let joined = ShardedReport.joined(reports)
     #expect(RunText.verdict(joined.scenarios[0].variants[1]).contains(", at least 70"))
@@ -182,20 +183,22 @@ import Testing
     (#""files": "f""#, #""files": "x""#, "the scenario files differ; give all shards the same files"),
     ("--seed=1", "--seed=2", "the options differ; run all shards with the same options"),
     (#""seeds": [0, "#, #""seeds": [1, "#, "the seed differs; run all shards with the same --seed"),
-    (#""count": 5,"#, #""count": 6,"#, "the number of shards differs; run all shards with the same N"),
-    (#""name": "slow","#, #""name": "quick","#, "the scenarios in it differ; run its shard again"),
+    (" of 5: ", " of 6: ", "the number of shards differs; run all shards with the same N"),
+    (#""name": "nobody","#, #""name": "somebody","#, "the scenarios in it differ; run its shard again"),
   ])
   func `a shard of another run is refused`(piece: String, other: String, fault: String) throws {
     var texts = texts
     try #require(texts[3].contains(piece))
     texts[3] = texts[3].replacing(piece, with: other)
+    // The number of shards is there in words too.
+    if piece.hasPrefix(" of") { texts[3] = texts[3].replacing(#""count": 5,"#, with: #""count": 6,"#) }
     #expect(try self.fault(texts).hasPrefix("3: is of another run than 0: \(fault)"))
   }
 
   @Test(arguments: [
     (
-      #""version": 1,"#, #""version": 2,"#,
-      "has version 2 of the format, and this tool reads version 1; merge with"
+      #""version": 2,"#, #""version": 1,"#,
+      "has version 1 of the format, and this tool reads version 2; run its shard again with this build"
     ),
     (
       #""version": "0.1.0""#, #""version": "0.0.9""#,
@@ -210,13 +213,17 @@ import Testing
     (#""count": 5,"#, #""count": 0,"#, "is no whole report in JSON: “shards.count” says what no report says"),
     (
       #""failures": 0"#, #""failures": -1"#,
-      "is no whole report in JSON: “failures” says what no report says"
+      "is no whole report in JSON: “scenarios."
     ),
     (#""strict": false,"#, "", "is no whole report in JSON: “strict” is missing"),
     (#""strict": false,"#, #""strict": 7,"#, "is no whole report in JSON: “strict” is of another kind"),
-    (#""outcome": "diverged""#, #""outcome": "lost""#, "is no whole report in JSON: “replays.outcome” says"),
     (
-      #""options": ["#, #""interrupted": true, "options": ["#,
+      #""outcome": "diverged""#, #""outcome": "lost""#,
+      "is no whole report in JSON: “scenarios.0.variants.0.replays."
+    ),
+    (
+      #""recorded": []"#,
+      #""recorded": [], "ending": { "reason": "signal", "signal": 15, "notBegun": 0 }"#,
       "was ended by a signal before its end; run its shard again"
     ),
   ])

@@ -7,11 +7,11 @@ import Testing
 /// A variant of which nothing was tried.
 @Suite struct `A variant that was not begun` {
   private static func report(schedules: Int) -> VariantReport {
-    VariantReport(
-      name: "naive", expected: [], violations: [], replays: [], schedules: schedules, failures: 0,
-      behaviors: schedules, steps: schedules, coverage: nil, shortfall: nil, goodTuringEstimate: nil,
-      cancellations: nil, vacuous: [], warnings: [], isStrict: false, duration: .zero,
-      interruption: schedules == 0 ? .stopped : nil)
+    var variant = VariantReport()
+    (variant.name, variant.schedules) = ("naive", schedules)
+    (variant.behaviors, variant.steps) = (schedules, schedules)
+    if schedules == 0 { variant.interruption = .stopped }
+    return variant
   }
 
   @Test func `holds nothing, in every rendering`() {
@@ -20,12 +20,17 @@ import Testing
     #expect(RunText.verdict(report) == "NOT BEGUN")
   }
 
+  private static func empty(isStrict: Bool) -> RunReport {
+    var report = RunReport()
+    (report.seeds, report.isStrict) = ([0], isStrict)
+    return report
+  }
+
   private static func junit(isStrict: Bool = false, _ reason: RunEnding.Reason) throws -> XMLTree.Element {
-    let scenario = ScenarioReport(
-      file: "t.json", position: SourcePosition(line: 1, column: 1), name: "slow", about: "", system: "",
-      search: Search(), untested: [], isStrict: false, variants: [report(schedules: 0)])
-    var report = RunReport(
-      build: .current, seeds: [0], isStrict: isStrict, hasTimings: false, scenarios: [scenario])
+    var scenario = ScenarioReport()
+    (scenario.file, scenario.name, scenario.variants) = ("t.json", "slow", [report(schedules: 0)])
+    var report = empty(isStrict: isStrict)
+    report.scenarios = [scenario]
     report.ending.reason = reason
     let root = try #require(XMLTree.root(of: ReportFormat.junit.render(report)))
     #expect(JUnitTests.faults(in: root) == [])
@@ -50,7 +55,7 @@ import Testing
   }
 
   @Test func `is told in JUnit where its scenario was not begun either`() throws {
-    var report = RunReport(build: .current, seeds: [0], isStrict: true, hasTimings: false)
+    var report = Self.empty(isStrict: true)
     report.ending = RunEnding(reason: .timeLimit, notBegun: 3)
     let root = try #require(XMLTree.root(of: ReportFormat.junit.render(report)))
     #expect(JUnitTests.faults(in: root) == [])
@@ -65,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: [true, false]) func `is an error where all is wanted, and else a warning`(isStrict: Bool) {
-    var report = RunReport(build: .current, seeds: [0], isStrict: isStrict, hasTimings: false)
+    var report = Self.empty(isStrict: isStrict)
     report.ending = RunEnding(reason: .timeLimit, notBegun: 3)
     let lines = ReportFormat.github.render(report).split(separator: "\n")
     #expect(
@@ -80,11 +85,11 @@ import Testing
     var report = Self.report(schedules: 1)
     #expect(report.holds)
     #expect(RunText.verdict(report) == "holds in 1 schedule, 1 behavior, in one process")
-    report.processes = .oneAndFresh
+    report.processes = ProcessesReport(.oneAndFresh)
     #expect(RunText.verdict(report) == "holds in 1 schedule, 1 behavior, in one process")
-    report.processes = .eachFresh
+    report.processes = ProcessesReport(.eachFresh)
     #expect(RunText.verdict(report) == "holds in 1 schedule, 1 behavior, each in a fresh process")
-    report.processes = .one(why: "this process has other threads")
+    report.processes = ProcessesReport(.one(why: "this process has other threads"))
     #expect(RunText.verdict(report).hasSuffix("(not tried in a fresh one: this process has other threads)"))
   }
 }

@@ -1,4 +1,5 @@
 import Simulator
+import SimulatorReports
 import Testing
 
 @testable import ScenarioFiles
@@ -25,9 +26,10 @@ import Testing
     let naive = VariantResult(variant: "naive", expectation: expectation, report: lost, replays: [])
     let result = ScenarioResult(
       scenario: scenario, variants: [naive] + judged.variants.dropFirst(), untested: [])
-    return RunReport(
-      build: .current, seeds: [0], isStrict: isStrict, hasTimings: false,
-      scenarios: [ScenarioReport(result, file: "t.json", isStrict: isStrict)])
+    var report = RunReport()
+    (report.seeds, report.isStrict) = ([0], isStrict)
+    report.scenarios = [ScenarioReport(result, file: "t.json", ReportConditions(isStrict: isStrict))]
+    return report
   }
 
   @Test(arguments: [false, true])
@@ -61,7 +63,7 @@ import Testing
   @Test func `makes a valid report, with what is to be known of the machine`() throws {
     var report = try Self.report()
     report.warnings = ["addresses differ"]
-    let schema = try JSONSchema(ReportSchema.text)
+    let schema = try JSONSchema(RunReport.schema)
     #expect(try schema.faults(in: ReportFormat.json.render(report)) == [])
     #expect(RunText.summary(report).contains("\nwarning: addresses differ"))
     #expect(RunText.summary(report).contains("\nnot judged: 1 variant"))

@@ -1,5 +1,6 @@
 import Foundation
 import Simulator
+import SimulatorReports
 import Testing
 
 @testable import Scenarios

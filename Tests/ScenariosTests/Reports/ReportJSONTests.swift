@@ -9,7 +9,7 @@ import Testing
   private let schema: JSONSchema
 
   init() throws {
-    schema = try JSONSchema(ReportSchema.text)
+    schema = try JSONSchema(RunReport.schema)
   }
 
   private func json(_ report: RunReport) -> String { ReportFormat.json.render(report) }
@@ -27,51 +27,74 @@ import Testing
   ])
   func `the processes of a search fit the schema, and are read again`(_ processes: Explorer.Processes) throws
   {
-    let read = try readAgain { $0.processes = processes }
-    #expect(read.processes == processes)
+    let read = try readAgain { $0.processes = ProcessesReport(processes, shards: 1) }
+    #expect(read.processes.value == processes)
   }
 
-  @Test(arguments: Explorer.Report.Interruption.all)
+  @Test(arguments: [
+    Strategies.Coverage.everySchedule, .everyBehavior, .deviations(atMost: 0),
+    .stories(Strategies.StoryBound(actions: 3, answers: 0, deviations: 2)),
+  ])
+  func `what was covered fits the schema, and is read again`(_ coverage: Strategies.Coverage) throws {
+    let read = try readAgain {
+      $0.coverage = CoverageReport(goal: CoverageGoal(coverage), schedules: 7, text: "all")
+    }
+    #expect(read.coverage?.goal.value == coverage)
+  }
+
+  @Test(arguments: Explorer.Report.Interruption.allCases)
   func `an interruption fits the schema, and is read again`(_ why: Explorer.Report.Interruption) throws {
     let read = try readAgain { $0.interruption = why }
     #expect(read.interruption == why)
   }
 
-  @Test func `an interruption in words only is no interruption that can be read`() throws {
-    let text = json(report(with: { $0.interruption = .notJudged })).replacing(
-      #""interrupted": "not-judged","#, with: "")
-    #expect(text.contains(#""interruption": "not judged"#))
-    let document = try JSONDecoder().decode(ReportDocument.self, from: Data(text.utf8))
-    let flaw = #expect(throws: ReportFlaw.self) { try document.report() }
-    #expect(flaw?.key == "interrupted")
+  @Test(arguments: [
+    (#""holds": false"#, #""holds": true"#, "“scenarios.0.variants.0.holds” contradicts the rest"),
+    (
+      #""verdict": "unexpected""#, #""verdict": "holds""#,
+      "“scenarios.0.variants.0.verdict” contradicts the rest"
+    ),
+    (#""violated": ["text"]"#, #""violated": []"#, "“scenarios.0.variants.0.violated” contradicts the rest"),
+    (#""asExpected": false"#, #""asExpected": true"#, "“asExpected” contradicts the rest"),
+    (#""strict": true"#, #""strict": true, "more": 1"#, "“more” contradicts the rest"),
+    (
+      #""interruption": "stopped""#, #""interruption": "lost""#,
+      "“scenarios.0.variants.0.interruption” says what no report says"
+    ),
+    (#""kind": "deviations","#, "", "“scenarios.0.variants.0.coverage.goal.kind” is missing"),
+    (
+      #""kind": "deviations""#, #""kind": "stories""#,
+      "“scenarios.0.variants.0.coverage.goal” says what no report says"
+    ),
+    (#""step": 3"#, #""step": "3""#, "“scenarios.0.variants.0.violations.0.step” is of another kind"),
+  ])
+  func `a report whose parts contradict each other is refused`(
+    piece: String, replacement: String, flaw: String
+  ) throws {
+    let text = json(report { $0.interruption = .stopped })
+    _ = try Merge.read(Array(text.utf8), named: "r")
+    let place = try #require(text.range(of: piece), "\(text)")
+    let wrong = text.replacingCharacters(in: place, with: replacement)
+    let fault = #expect(throws: MergeFault.self) { try Merge.read(Array(wrong.utf8), named: "r") }
+    #expect(fault == .noReport("r", reason: flaw))
   }
 
   /// A variant of a report as it is after a change, written as JSON that fits the schema, and read.
   private func readAgain(_ change: (inout VariantReport) -> Void) throws -> VariantReport {
     let text = json(report(with: change))
     #expect(try schema.faults(in: text) == [])
-    let read = try JSONDecoder().decode(ReportDocument.self, from: Data(text.utf8)).report()
-    return read.scenarios[0].variants[0]
+    return try Merge.read(Array(text.utf8), named: "r").scenarios[0].variants[0]
   }
 
   /// A report of all shards, with a change in its only variant.
   private func report(with change: (inout VariantReport) -> Void) -> RunReport {
-    let shards = ShardSet(count: 1, held: [1], run: RunIdentity(executable: "", files: "", options: []))
-    var report = SampleReport.full(of: "text", in: shards)
-    var variants = report.scenarios[0].variants
-    change(&variants[0])
-    let whole = report.scenarios[0]
-    report.scenarios = [
-      ScenarioReport(
-        file: whole.file, position: whole.position, name: whole.name, about: whole.about,
-        system: whole.system, search: whole.search, untested: whole.untested, isStrict: report.isStrict,
-        variants: variants)
-    ]
+    var report = SampleReport.full(of: "text", in: ShardSet(count: 1, held: [1]))
+    change(&report.scenarios[0].variants[0])
     return report
   }
 
   @Test(arguments: [
-    (#""version": 1"#, #""version": 2"#, "$.version: is not the constant"),
+    (#""version": 2"#, #""version": 1"#, "$.version: is not the constant"),
     (#""strict": false"#, #""strict": "no""#, "$.strict: is no boolean"),
     (#""strict": false,"#, "", "$: lacks strict"),
     (#""strict": false"#, #""strict": false, "more": 1"#, "$: more is not allowed"),
@@ -100,7 +123,7 @@ import Testing
     let violation = try #require(variants[0].members?["violations"]?.elements.first?.members)
     #expect(violation["nanoseconds"]?.value == .number(JSONNumber(literal: "5000000000")))
     #expect(violation["replay"]?.text.hasPrefix("swift run") == true)
-    #expect(violation["timeline"]?.elements.count ?? 0 > 5)
+    #expect(violation["timeline"]?.members?["rows"]?.elements.count ?? 0 > 5)
     #expect(scenarios[1].members?["line"]?.value == .number(JSONNumber(literal: "8")))
     #expect(json(SampleReport.real).contains("\"seed\": 18446744073709551615"))
   }

@@ -1,4 +1,5 @@
 import Foundation
+import SimulatorReports
 import Testing
 
 @testable import ScenarioFiles

@@ -39,7 +39,8 @@ import Testing
     var result = result.result
     result.duration = .zero
     return ScenarioReport(
-      ScenarioResult(scenario: scenario, variants: [result], untested: []), file: "f", isStrict: true)
+      ScenarioResult(scenario: scenario, variants: [result], untested: []), file: "f",
+      ReportConditions(isStrict: true))
   }
 
   @Test func `a schedule that cannot be reproduced is reported with its first difference`() throws {

@@ -76,7 +76,7 @@ import Testing
             "script": [ { "do": "open" } ], "check": [ "no-orphaned-write" ], "search": { "schedules": 20 }, \#(untested)
             "expect": { "naive": "holds", "hardened": "holds" } } ] }
         """#, isStrict: true
-    ).scenarios[0].untested
+    ).scenarios[0].untested.sentences
   }
 
   @Test func `is told where no call ever meets it, unless the file says so`() {

@@ -1,4 +1,5 @@
 import Simulator
+import SimulatorReports
 import Testing
 
 @testable import Scenarios
@@ -25,7 +26,7 @@ import Testing
   private static let untested = #", "untested": { "hardened": [ "no-orphaned-write" ] }"#
 
   private static func report(_ result: ScenarioResult, isStrict: Bool = false) -> ScenarioReport {
-    ScenarioReport(result, file: "t.json", isStrict: isStrict)
+    ScenarioReport(result, file: "t.json", ReportConditions(isStrict: isStrict))
   }
 
   private static let both = #"[ "nothing-after-dismissal", "no-orphaned-write" ]"#
@@ -45,7 +46,7 @@ import Testing
     let result = try Self.result(naive: Self.both, hardened: #"[ "no-orphaned-write" ]"#)
     let hardened = Self.report(result).variants[1]
     #expect(hardened.noLongerFound == ["no-orphaned-write"])
-    #expect(hardened.outdated == ["NO LONGER FOUND: no-orphaned-write"])
+    #expect(hardened.outdated.map(\.text) == ["NO LONGER FOUND: no-orphaned-write"])
     #expect(hardened.isAsExpected)
     #expect(!Self.report(result, isStrict: true).variants[1].isAsExpected)
   }
@@ -72,7 +73,7 @@ import Testing
     let token = try #require(try Self.result(naive: Self.both).variants[0].report.violations.first?.token)
     let result = try Self.result(naive: #""holds""#, replays: #"{ "naive": [ "\#(token)" ] }"#)
     let naive = Self.report(result).variants[0]
-    #expect(naive.replays[0].reproduced.count == 2)
+    #expect(naive.replays[0].violated.count == 2)
     #expect(naive.violations.map(\.number) == [0, 0])
     #expect(naive.unexpected.count == 2)
     #expect(!naive.isAsExpected)
@@ -94,7 +95,7 @@ import Testing
       return
     }
     let naive = Self.report(result).variants[0]
-    #expect(naive.outdated.first?.hasPrefix("RECORDED, BUT DIVERGED: ") == true)
+    #expect(naive.outdated.first?.text.hasPrefix("RECORDED, BUT DIVERGED: ") == true)
     #expect(naive.isAsExpected)
     #expect(!Self.report(result, isStrict: true).isAsExpected)
   }
@@ -135,7 +136,7 @@ import Testing
       """#)
     let result = ScenarioRunner(scenario: scenario, type: scenario.type).run()
     #expect(
-      result.vacuities == [
+      result.vacuities.sentences == [
         "network GET /profile never answered offline", "store write never failed before-commit",
         "store write never failed after-commit", "there was never a leaving to cancel",
         "hardened: network GET /profile never answered ok", "hardened: store write was never called",
@@ -154,7 +155,7 @@ import Testing
       """#)
     let result = ScenarioRunner(scenario: scenario, type: scenario.type).run()
     #expect(
-      result.vacuities == [
+      result.vacuities.sentences == [
         "store write was never called", "no-orphaned-write never had anything to judge",
       ])
   }

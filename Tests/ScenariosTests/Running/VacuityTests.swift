@@ -1,3 +1,5 @@
+import Simulator
+import SimulatorReports
 import Testing
 
 @testable import ScenarioFiles
@@ -21,12 +23,14 @@ import Testing
     SampleReport.report(of: text(untested), isStrict: true)
   }
 
-  private static func untested(_ untested: String) -> [String] { report(untested).scenarios[0].untested }
+  private static func untested(_ untested: String) -> [String] {
+    report(untested).scenarios[0].untested.sentences
+  }
 
   @Test func `is told by its name, although another variant puts it to the test`() {
     let report = Self.report()
     #expect(
-      report.scenarios[0].untested == [
+      report.scenarios[0].untested.sentences == [
         "hardened: store write was never called",
         "hardened: no-orphaned-write never had anything to judge",
       ])
@@ -72,7 +76,7 @@ import Testing
   @Test func `is not a cancel that came everywhere`() {
     #expect(Self.everywhere(schedules: 100).isAsExpected)
     let one = Self.everywhere(schedules: 1).scenarios[0]
-    #expect(one.untested.contains { $0.hasSuffix("first was never cancelled") })
+    #expect(one.untested.sentences.contains { $0.hasSuffix("first was never cancelled") })
   }
 
   /// What a cancel calls at once is the program's: here the session hands work to its queue.
@@ -90,9 +94,11 @@ import Testing
     #expect(report.isAsExpected)
   }
 
-  @Test func `says nothing of a variant whose search ends when it has broken`() {
-    let naive = Self.report().scenarios[0].variants[0]
-    #expect(naive.schedules == 1)
+  @Test func `says nothing of a variant whose search ends when it has broken`() throws {
+    let scenario = try ScenarioFile(Array(Self.text("").utf8), named: "t.json", in: Catalogued.vocabulary)
+      .scenarios[0]
+    let naive = ScenarioRunner(scenario: scenario, type: scenario.type).run().variants[0]
+    #expect(naive.report.schedules == 1)
     #expect(naive.untested == nil)
   }
 

@@ -1,4 +1,5 @@
 import Simulator
+import SimulatorReports
 
 @testable import ScenarioFiles
 @testable import Scenarios
@@ -26,22 +27,24 @@ enum SampleReport {
   }()
 
   /// A run of the scenarios in `text`.
-  static func report(of text: String, isStrict: Bool = false, hasTimings: Bool = false) -> RunReport {
+  static func report(of text: String, isStrict: Bool = false) -> RunReport {
     let scenarios = (try? ScenarioFile(Array(text.utf8), named: "t.json", in: Catalogued.vocabulary))?
       .scenarios
-    let reports = (scenarios ?? []).map { scenario in
+    var report = RunReport()
+    (report.seeds, report.isStrict) = ([0], isStrict)
+    report.scenarios = (scenarios ?? []).map { scenario in
       ScenarioReport(
-        ScenarioRunner(scenario: scenario, type: scenario.type).run(), file: "t.json", isStrict: isStrict,
-        draws: true)
+        ScenarioRunner(scenario: scenario, type: scenario.type).run(), file: "t.json",
+        ReportConditions(isStrict: isStrict))
     }
-    return RunReport(
-      build: .current, seeds: [0], isStrict: isStrict, hasTimings: hasTimings, scenarios: reports)
+    return report
   }
 
   /// A chart in which every text is `text`.
   private static func chart(of text: String) -> Explorer.Chart {
     var row = Explorer.Chart.Row(nanoseconds: 1_000, step: 2, lane: 0, text: text)
     (row.task, row.cause, row.call, row.isMarked) = (1, 1, 1, true)
+    row.changes = [Explorer.Chart.Change(name: text, before: text, after: text)]
     row.places = [Explorer.Chart.Place(function: text, file: text, line: 3, text: text)]
     var verdict = Explorer.Chart.Row(nanoseconds: 2_000, step: 2, lane: nil, text: text)
     verdict.isVerdict = true
@@ -52,41 +55,51 @@ enum SampleReport {
 
   /// A report in which every text is `text`, so that each rendering has to cope with it wherever it tells it.
   static func full(of text: String, isStrict: Bool = true, in shards: ShardSet? = nil) -> RunReport {
-    let violation = ViolationReport(
-      invariant: text, isExpected: false, race: text, headline: text, evidence: text, message: text,
-      time: VirtualInstant(nanoseconds: 1_500_000_000), step: 3, number: 2, token: text, isReplayable: true,
-      replayCommand: ReplayCommand.line(
-        text, "scenario", "variant", Schedule.Token(schedule: .natural, digest: 1)),
-      shrinking: ShrinkingReport(
-        found: 2, choices: 9, deviations: [text], isMinimal: true, executions: 7,
-        reproduced: Explorer.Ratio(count: 10, total: 10)),
-      timeline: [Explorer.Timeline.Entry(time: .start, domain: text, text: text)],
-      nearestPassing: NearestPassingReport(
-        token: text, agreed: 4, passing: text, failing: text, chart: chart(of: text)),
-      chart: chart(of: text),
-      explanation: text, shard: shards?.held.first)
+    var violation = ViolationReport()
+    (violation.invariant, violation.diagnosis, violation.evidence) = (text, text, text)
+    (violation.message, violation.token, violation.text) = (text, text, text)
+    (violation.nanoseconds, violation.step, violation.number) = (1_500_000_000, 3, 2)
+    (violation.isReplayable, violation.shard) = (true, shards?.held.first)
+    violation.replayCommand = ReplayCommand.line(
+      text, "scenario", "variant", Schedule.Token(schedule: .natural, digest: 1))
+    var shrinking = ShrinkingReport()
+    (shrinking.found, shrinking.choices, shrinking.deviations) = (2, 9, [text])
+    (shrinking.minimality, shrinking.isOutOfTime) = (.exhausted(below: 2, tried: 4), true)
+    (shrinking.executions, shrinking.reproduced, shrinking.replayed) = (7, 10, 10)
+    var nearest = NearestPassingReport()
+    (nearest.token, nearest.passing, nearest.failing) = (text, text, text)
+    (nearest.agreed, nearest.chart) = (4, chart(of: text))
+    (violation.shrinking, violation.nearestPassing) = (shrinking, nearest)
+    violation.chart = chart(of: text)
     let place = SourcePosition(line: 7, column: 5)
-    let variant = VariantReport(
-      name: text, expected: [text + "?"], violations: [violation],
-      replays: [
-        ReplayReport(token: text, position: place, outcome: .diverged(text)),
-        ReplayReport(token: text, position: place, outcome: .unreadable(text)),
-      ], schedules: 3, failures: 1, behaviors: 2, steps: 9,
-      coverage: CoverageReport(kind: .deviations(atMost: 2), schedules: 3, text: text),
-      shortfall: text, goodTuringEstimate: Explorer.Ratio(count: 1, total: 3), cancellations: nil,
-      vacuous: [text],
-      warnings: [text], isStrict: isStrict, duration: .milliseconds(1_234), notLookedFor: [text],
-      mayBeUntested: [text], occurrences: [text: false],
-      sharded: shards.map { _ in
-        ShardedSearch(searching: 2, isPart: false, mayHaveMoreBehaviors: true, part: nil)
-      })
-    let scenario = ScenarioReport(
-      file: text, position: place, name: text, about: text, system: text, search: Search(),
-      untested: [text], isStrict: isStrict, variants: [variant])
-    return RunReport(
-      build: .current, seeds: [0], isStrict: isStrict, hasTimings: shards == nil, scenarios: [scenario],
-      recorded: shards == nil
-        ? [RecordedSchedule(file: text, scenario: text, variant: text, token: text)] : [],
-      duration: .milliseconds(61_005), shards: shards)
+    var variant = VariantReport()
+    (variant.name, variant.expected, variant.violations) = (text, [text + "?"], [violation])
+    variant.replays = [ReplayReport.Outcome.diverged, .unreadable].map {
+      ReplayReport(token: text, position: place, outcome: $0, detail: text)
+    }
+    (variant.schedules, variant.failures, variant.behaviors, variant.steps) = (3, 1, 2, 9)
+    variant.coverage = CoverageReport(
+      goal: CoverageGoal(.deviations(atMost: 2)), schedules: 3, text: text)
+    variant.goodTuringEstimate = Explorer.Ratio(count: 1, total: 3)
+    variant.shortfall = ShortfallReport(
+      goal: CoverageGoal(.everyBehavior), reason: .unseenState, unseen: text)
+    (variant.vacuous, variant.warnings, variant.notLookedFor) = ([text], [text], [text])
+    (variant.mayBeUntested, variant.occurrences, variant.isStrict) = ([text], [text: false], isStrict)
+    if shards == nil {
+      variant.milliseconds = 1_234
+    } else {
+      (variant.processes.shards, variant.mayHaveMoreBehaviors) = (2, true)
+    }
+    var scenario = ScenarioReport()
+    (scenario.file, scenario.position, scenario.name, scenario.about) = (text, place, text, text)
+    (scenario.system, scenario.isStrict, scenario.variants) = (text, isStrict, [variant])
+    scenario.untested = [Unused(name: text, text: text, within: text, variant: text)]
+    var report = RunReport()
+    (report.seeds, report.isStrict, report.shards, report.scenarios) = ([0], isStrict, shards, [scenario])
+    if shards == nil {
+      report.recorded = [RecordedSchedule(file: text, scenario: text, variant: text, token: text)]
+      report.milliseconds = 61_005
+    }
+    return report
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Simulator
 
 @testable import ScenarioFiles
@@ -40,11 +39,13 @@ enum ShardedReport {
       let reports = scenarios.map { scenario in
         var runner = ScenarioRunner(scenario: scenario, type: scenario.type)
         runner.shard = shard
-        return ScenarioReport(runner.run(), file: "t.json", isStrict: isStrict, in: set)
+        return ScenarioReport(
+          runner.run(), file: "t.json", ReportConditions(isStrict: isStrict, shards: set))
       }
-      return RunReport(
-        build: .current, seeds: [0, .max], isStrict: isStrict, hasTimings: false, scenarios: reports,
-        shards: set)
+      var report = RunReport()
+      (report.seeds, report.isStrict, report.shards) = ([0, .max], isStrict, set)
+      report.scenarios = reports
+      return report
     }
   }
 
@@ -52,7 +53,7 @@ enum ShardedReport {
 
   /// What a merge reads of the JSON of a report.
   static func read(_ text: String, named file: String = "r.json") throws(MergeFault) -> RunReport {
-    try Merge.read(Data(text.utf8), named: file)
+    try Merge.read(Array(text.utf8), named: file)
   }
 
   /// All of them, one joined after the other.
