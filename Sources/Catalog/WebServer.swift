@@ -18,7 +18,7 @@ extension World {
       }
     }
     #if canImport(FoundationNetworking)
-      if let simulation = Simulation.current { server.answersURLSession(in: simulation) }
+      if let simulation = Simulation.current { server.interceptURLSession(in: simulation) }
     #endif
     return server
   }

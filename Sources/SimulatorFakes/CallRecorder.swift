@@ -42,7 +42,7 @@ internal import SimulatorKernel
 ///    it hops to the pool before the call begins.
 /// 2. It *takes effect* on the fake's actor, when it has arrived: ``PendingCall/arrive()``, the change of the fake's
 ///    contents, ``PendingCall/tookEffect(_:)``, ``PendingCall/failAfterEffect()``. It arrives when its delay is over,
-///    or earlier if its behavior says when it ``FakeBehavior/reaches`` the fake.
+///    or earlier if its behavior has an ``FakeBehavior/arrivalDelay``.
 /// 3. It *ends* on the fake's actor, after the way back: ``PendingCall/end(showing:_:)``. So other steps can run
 ///    between a commit and the next step of its requester, as in the real world. A cancel can come when everything is
 ///    done and the requester does not know it yet.
@@ -161,7 +161,7 @@ extension CallRecord {
   fileprivate mutating func decide(_ call: PendingCall) {
     reply = call.reply.name
     fault = call.fault
-    reaches = call.reaches
+    arrivalDelay = call.arrivalDelay
     delay = call.delay
     spend = call.spend
     ignoresCancellation = call.ignoresCancellation

@@ -16,8 +16,8 @@ public struct FakeBehavior: Sendable {
   /// So a call can be cancelled when it has taken effect and its answer is still in flight.
   ///
   /// Nil if there is no separate way back: the fake acts when the delay is over, and the answer is there at once.
-  public var reaches: FakeTiming? { didSet { refuseFlaws() } }
-  /// The time that the caller waits; with ``reaches``, the time from the fake's action to the answer.
+  public var arrivalDelay: FakeTiming? { didSet { refuseFlaws() } }
+  /// The time that the caller waits; with ``arrivalDelay``, the time from the fake's action to the answer.
   public var delay: FakeTiming { didSet { refuseFlaws() } }
   /// The time that processing the answer keeps the caller's domain closed. A range is decided when the call begins, as
   /// in ``Simulation/choose(_:in:)``.
@@ -35,11 +35,11 @@ public struct FakeBehavior: Sendable {
   ///
   /// - Precondition: No list is empty and no time is negative.
   public init(
-    reaches: FakeTiming? = nil, delay: FakeTiming = .none, spend: FakeTiming = .none,
-    replies: [FakeReply] = [.ok()], faults: [FakeFault] = [.never], ignoresCancellation: [Bool] = [false],
+    arrivalDelay: FakeTiming? = nil, delay: FakeTiming = .none, spend: FakeTiming = .none,
+    replies: [FakeReply] = [.ok()], faults: [FakeFault] = [.noFault], ignoresCancellation: [Bool] = [false],
     connection: FakeConnection = .up
   ) {
-    self.reaches = reaches
+    self.arrivalDelay = arrivalDelay
     self.delay = delay
     self.spend = spend
     self.replies = replies
@@ -50,11 +50,11 @@ public struct FakeBehavior: Sendable {
   }
 
   private func refuseFlaws() {
-    if let flaw = reaches?.flaw { Self.refuse("reaches", flaw) }
+    if let flaw = arrivalDelay?.flaw { Self.refuse("arrivalDelay", flaw) }
     if let flaw = delay.flaw { Self.refuse("delay", flaw) }
     if let flaw = spend.flaw { Self.refuse("spend", flaw) }
     if replies.isEmpty { Self.refuse("replies", "is empty: name at least one reply, such as `.ok()`") }
-    if faults.isEmpty { Self.refuse("faults", "is empty: for a call that never fails write `[.never]`") }
+    if faults.isEmpty { Self.refuse("faults", "is empty: for a call that never fails write `[.noFault]`") }
     if ignoresCancellation.isEmpty {
       Self.refuse(
         "ignoresCancellation", "is empty: for a call that ends when it is cancelled write `[false]`")

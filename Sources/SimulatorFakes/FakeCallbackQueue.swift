@@ -73,7 +73,7 @@ public actor FakeCallbackQueue: CallRecording {
   public nonisolated func request<Answer: Sendable>(
     _ operation: String, _ detail: Trace.Value = .none,
     showing value: @escaping @Sendable (Answer) -> Trace.Value = { _ in .none },
-    serving serve: @escaping @Sendable (FakeNetwork.Served) throws -> Answer,
+    serving serve: @escaping @Sendable (FakeNetwork.ServedCall) throws -> Answer,
     completion: @escaping @Sendable (Result<Answer, any Error>) -> Void
   ) -> FakeCallbackQueue.Handle {
     let call = recorder.begin(operation, detail)
@@ -88,7 +88,7 @@ public actor FakeCallbackQueue: CallRecording {
   @concurrent
   private nonisolated func answer<Answer: Sendable>(
     _ call: PendingCall, _ value: @Sendable (Answer) -> Trace.Value,
-    _ serve: @Sendable (FakeNetwork.Served) throws -> Answer
+    _ serve: @Sendable (FakeNetwork.ServedCall) throws -> Answer
   ) async -> Result<Answer, any Error> {
     do {
       return .success(try await call.end(showing: value) { try await call.served(by: serve) })

@@ -13,7 +13,7 @@ internal import SimulatorKernel
 /// - is in flight to the server when a period begins, or would arrive in that moment, never gets there: it fails with
 ///   ``FakeNetwork/Failure/connectionLost`` as soon as the period begins;
 /// - has been acted on, and whose answer is in flight when a period begins, ends with the same error in the same
-///   moment. What the server has done stays done. Only a call that says when it ``FakeBehavior/reaches`` the server has
+///   moment. What the server has done stays done. Only a call with an ``FakeBehavior/arrivalDelay`` has
 ///   such a way back.
 ///
 /// The program gets no other notice: neither that the connection is lost, nor that it is back.

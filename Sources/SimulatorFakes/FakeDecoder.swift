@@ -19,7 +19,8 @@ public final class FakeDecoder: CallRecording {
   private let recorder: CallRecorder
 
   /// Makes a decoder whose work always costs this much.
-  public convenience init(spend: FakeTiming, faults: [FakeFault] = [.never], named name: String = "decoder") {
+  public convenience init(spend: FakeTiming, faults: [FakeFault] = [.noFault], named name: String = "decoder")
+  {
     self.init(otherwise: FakeBehavior(spend: spend, faults: faults), named: name)
   }
 
@@ -37,7 +38,7 @@ public final class FakeDecoder: CallRecording {
   /// Every call so far, in the order in which they began.
   public var calls: [CallRecord] { recorder.calls }
 
-  /// Does the work called `operation`, and returns what `make` makes of its number, which counts from 1.
+  /// Does the work called `operation`, and returns the result of `make`, which gets the number of the work, from 1.
   ///
   /// - Parameters:
   ///   - operation: The name by which its behavior is looked up.
@@ -55,7 +56,7 @@ public final class FakeDecoder: CallRecording {
     await spendTime(pending.spend)
     if Task.isCancelled, !pending.call.requesterWasCancelled { pending.cancel() }
     return try await pending.endHere(showing: value) {
-      if pending.fault != .never { throw pending.injectedFault }
+      if pending.fault != .noFault { throw pending.injectedFault }
       return try make(pending.number)
     }
   }

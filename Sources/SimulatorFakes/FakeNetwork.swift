@@ -15,7 +15,7 @@ internal import SimulatorKernel
 ///
 /// A cancelled request ends at once, with `CancellationError` or the error that its network was given for this. If its
 /// behavior ignores cancellation, it continues to the end, and the trace says so. What the server has done by then
-/// stays done: see ``FakeBehavior/reaches``. A request also gets to the server if the process that sent it dies: see
+/// stays done: see ``FakeBehavior/arrivalDelay``. A request also gets to the server if the process that sent it dies: see
 /// ``SimulatedProcess/kill()``.
 ///
 /// Its connection can be down for a while, and nothing gets through then: see ``FakeConnection``.
@@ -29,13 +29,13 @@ public actor FakeNetwork: CallRecording {
 
   /// Makes a network on which every route behaves alike.
   public init(
-    reaches: FakeTiming? = nil, delay: FakeTiming, spend: FakeTiming = .none,
-    replies: [FakeReply] = [.ok()], faults: [FakeFault] = [.never], ignoresCancellation: [Bool] = [false],
+    arrivalDelay: FakeTiming? = nil, delay: FakeTiming, spend: FakeTiming = .none,
+    replies: [FakeReply] = [.ok()], faults: [FakeFault] = [.noFault], ignoresCancellation: [Bool] = [false],
     connection: FakeConnection? = nil, named name: String = "network"
   ) {
     self.init(
       otherwise: FakeBehavior(
-        reaches: reaches, delay: delay, spend: spend, replies: replies, faults: faults,
+        arrivalDelay: arrivalDelay, delay: delay, spend: spend, replies: replies, faults: faults,
         ignoresCancellation: ignoresCancellation),
       connection: connection, named: name)
   }
@@ -107,7 +107,7 @@ public actor FakeNetwork: CallRecording {
   public nonisolated func exchange<Answer: Sendable>(
     _ route: String, _ detail: Trace.Value = .none,
     showing value: @escaping @Sendable (Answer) -> Trace.Value = { _ in .none },
-    _ serve: @escaping @Sendable (Served) throws -> Answer
+    _ serve: @escaping @Sendable (ServedCall) throws -> Answer
   ) async throws -> Answer {
     try await exchange(route, detail, showing: value, bringing: { try await $1.bring($1.reply) }, serve)
   }
@@ -116,7 +116,7 @@ public actor FakeNetwork: CallRecording {
   package nonisolated func exchange<Answer: Sendable>(
     _ route: String, _ detail: Trace.Value, showing value: @escaping @Sendable (Answer) -> Trace.Value,
     bringing bring: @escaping @Sendable (Answer, PendingCall) async throws -> Void,
-    _ serve: @escaping @Sendable (Served) throws -> Answer
+    _ serve: @escaping @Sendable (ServedCall) throws -> Answer
   ) async throws -> Answer {
     let asked = RouteTable.parts(of: route)
     let fitting = routes.route(of: asked.path, query: asked.query)
@@ -137,7 +137,7 @@ public actor FakeNetwork: CallRecording {
   }
 
   /// A request as the server sees it.
-  public struct Served: Sendable {
+  public struct ServedCall: Sendable {
     /// The position of the request among the requests of its route, from 1.
     public let number: Int
     /// The reply that was chosen.
@@ -149,7 +149,7 @@ public actor FakeNetwork: CallRecording {
   private func serve<Answer: Sendable>(
     _ call: PendingCall, _ value: @Sendable (Answer) -> Trace.Value,
     _ bring: @Sendable (Answer, PendingCall) async throws -> Void,
-    _ serve: @escaping @Sendable (Served) throws -> Answer
+    _ serve: @escaping @Sendable (ServedCall) throws -> Answer
   ) async throws -> Answer {
     try await call.endHere(showing: value) {
       let answer = try await call.comingBack {
@@ -165,7 +165,7 @@ public actor FakeNetwork: CallRecording {
 
   /// Delivers the request of `call`, which has just arrived, once more when its way there has passed again.
   private nonisolated func deliverAgain<Answer: Sendable>(
-    _ call: PendingCall, _ serve: @escaping @Sendable (Served) throws -> Answer
+    _ call: PendingCall, _ serve: @escaping @Sendable (ServedCall) throws -> Answer
   ) {
     // The network does not depend on the caller or on the caller's process.
     Task.detached(name: "\(call.call.operation) arrives again") {
@@ -175,10 +175,10 @@ public actor FakeNetwork: CallRecording {
     }
   }
 
-  private func serveAgain<Answer: Sendable>(_ call: PendingCall, _ serve: (Served) throws -> Answer) {
+  private func serveAgain<Answer: Sendable>(_ call: PendingCall, _ serve: (ServedCall) throws -> Answer) {
     call.tookEffect("served again")
     // The second answer, or an error in its place, has no receiver.
-    _ = try? serve(Served(number: call.number, reply: call.reply, hasArrivedBefore: true))
+    _ = try? serve(ServedCall(number: call.number, reply: call.reply, hasArrivedBefore: true))
   }
 }
 
@@ -186,7 +186,7 @@ extension PendingCall {
   /// Returns what `serve` makes of a request when it has arrived.
   ///
   /// - Throws: The reply's error, the injected fault, the error that `serve` throws, or `CancellationError`.
-  func served<Answer>(by serve: (FakeNetwork.Served) throws -> Answer) async throws -> Answer {
+  func served<Answer>(by serve: (FakeNetwork.ServedCall) throws -> Answer) async throws -> Answer {
     Simulation.current?.isServed(true)
     let result: Result<Answer, any Error>
     do { result = .success(try await reached(serve)) } catch { result = .failure(error) }
@@ -198,12 +198,12 @@ extension PendingCall {
     return try result.get()
   }
 
-  private func reached<Answer>(_ serve: (FakeNetwork.Served) throws -> Answer) async throws -> Answer {
+  private func reached<Answer>(_ serve: (FakeNetwork.ServedCall) throws -> Answer) async throws -> Answer {
     try await arrive()
     if let error = reply.error { throw error }
-    let answer = try serve(FakeNetwork.Served(number: number, reply: reply, hasArrivedBefore: false))
+    let answer = try serve(FakeNetwork.ServedCall(number: number, reply: reply, hasArrivedBefore: false))
     // If nothing goes wrong and the answer is there at once, the answer itself shows that the request was served.
-    if fault == .afterCommit || fault == .arrivesTwice || reaches != nil { tookEffect("served") }
+    if fault == .afterCommit || fault == .arrivesTwice || arrivalDelay != nil { tookEffect("served") }
     try failAfterEffect()
     return answer
   }

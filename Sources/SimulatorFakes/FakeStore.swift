@@ -83,7 +83,7 @@ extension FakeStore: FakeStore.KeyValueStore {
     try await read(key, as: type, showing: { .text("\($0)") })
   }
 
-  /// Does the same, and lets you choose the value that the trace shows.
+  /// Returns the value under `key` as ``read(_:as:)`` does. The trace shows it as `value` says.
   public nonisolated func read<Content: Sendable>(
     _ key: String, as type: Content.Type, showing value: @escaping @Sendable (Content) -> Trace.Value
   ) async throws -> Content? {
@@ -104,7 +104,7 @@ extension FakeStore: FakeStore.KeyValueStore {
     try await readAll(as: type, showing: { .text("\($0.count) value(s)") })
   }
 
-  /// Does the same, and lets you choose the value that the trace shows.
+  /// Returns all values of that type as ``readAll(as:)`` does. The trace shows them as `value` says.
   public nonisolated func readAll<Content: Sendable>(
     as type: Content.Type, showing value: @escaping @Sendable ([String: Content]) -> Trace.Value
   ) async throws -> [String: Content] {
@@ -152,7 +152,7 @@ extension FakeStore {
     try await call.end(showing: value) {
       try await call.wait()
       if let error = call.reply.error { throw error }
-      if call.fault != .never { throw call.injectedFault }
+      if call.fault != .noFault { throw call.injectedFault }
       return try find(contents)
     }
   }
@@ -165,7 +165,7 @@ extension FakeStore {
       if whole == 0 { try await call.wait() }
       for (index, change) in changes.enumerated() {
         if index == part { throw call.injectedFault }
-        try await call.wait(call.wayThere.share(index, of: whole))
+        try await call.wait(call.effectDelay.share(index, of: whole))
         await waitForOpenTransactions()
         try refuse(call, isTorn: isTorn)
         make(change)
@@ -178,7 +178,7 @@ extension FakeStore {
 
   private func serveTransaction(_ call: PendingCall, _ changes: [FakeStore.Change]) async throws {
     try await call.end {
-      try await call.wait(call.wayThere)
+      try await call.wait(call.effectDelay)
       await waitForOpenTransactions()
       try refuse(call)
       call.hasArrived()

@@ -25,7 +25,7 @@ public actor FakeTokenService: CallRecording {
 
   /// Makes a service whose refreshes all behave alike.
   public init(
-    delay: FakeTiming = .none, replies: [FakeReply] = [.ok()], faults: [FakeFault] = [.never],
+    delay: FakeTiming = .none, replies: [FakeReply] = [.ok()], faults: [FakeFault] = [.noFault],
     lifetime: Duration,
     named name: String = "tokens"
   ) {
@@ -45,7 +45,7 @@ public actor FakeTokenService: CallRecording {
   public struct Token: Hashable, Sendable {
     /// The text that is sent: `token 1`, then `token 2`.
     public let text: String
-    /// When it expires.
+    /// The moment at which it expires.
     public let expires: ContinuousClock.Instant
   }
 
@@ -80,7 +80,7 @@ public actor FakeTokenService: CallRecording {
 
   /// Returns the form in which a call that carries `token` shows it: a record with the field `token`. If the token has
   /// expired, the field `expired` says how long ago.
-  public nonisolated func shown(_ token: String) -> Trace.Value {
+  public nonisolated func traceValue(of token: String) -> Trace.Value {
     recorder.accessed(.read)
     let text = Trace.Value.Field("token", .text(token))
     guard let expires = expiries.withLock({ $0[token] }) else { return .record([text]) }
@@ -95,7 +95,7 @@ public actor FakeTokenService: CallRecording {
       if let error = call.reply.error { throw error }
       let token = issue()
       // If nothing goes wrong and the answer is there at once, the answer itself shows the token.
-      if call.fault == .afterCommit || call.reaches != nil { call.tookEffect("issued \(token.text)") }
+      if call.fault == .afterCommit || call.arrivalDelay != nil { call.tookEffect("issued \(token.text)") }
       try call.failAfterEffect()
       return token
     }

@@ -8,7 +8,7 @@ public struct PendingCall: Sendable {
   /// The position of the call among the calls of its operation, from 1.
   public let number: Int
   /// The least and greatest time until the call reaches the fake, if ``delay`` is only the way back; otherwise nil.
-  public let reaches: ClosedRange<Duration>?
+  public let arrivalDelay: ClosedRange<Duration>?
   /// The least and greatest time that the caller waits. The moment within it is decided as time moves.
   public let delay: ClosedRange<Duration>
   /// The time that processing the answer keeps the caller's domain closed.
@@ -32,7 +32,7 @@ public struct PendingCall: Sendable {
     self.index = index
     self.recorder = recorder
     met = behavior.connection.met
-    reaches = behavior.reaches?.offered()
+    arrivalDelay = behavior.arrivalDelay?.offered()
     delay = behavior.delay.offered()
     spend = behavior.spend.drawn()
     reply = Alternatives.drawn(.alternative, among: behavior.replies)
@@ -57,22 +57,22 @@ public struct PendingCall: Sendable {
 // MARK: - Effects and faults
 
 extension PendingCall {
-  /// Waits for the ``wayThere`` of the call, until it has reached the fake. A call that fails before it has an effect
+  /// Waits for the ``effectDelay`` of the call, until it has reached the fake. A call that fails before it has an effect
   /// does not reach the fake, and its caller learns that at once.
   ///
   /// - Throws: The errors of `wait(_:)` and ``failBeforeEffect()``.
   public func arrive() async throws {
-    try await wait(wayThere)
+    try await wait(effectDelay)
     try failBeforeEffect()
     hasArrived()
   }
 
-  /// The time until the fake acts: the call's ``reaches``, or its ``delay`` if the two ways are one.
-  public var wayThere: ClosedRange<Duration> { reaches ?? delay }
+  /// The time until the fake acts: the call's ``arrivalDelay``, or its ``delay`` if the two ways are one.
+  public var effectDelay: ClosedRange<Duration> { arrivalDelay ?? delay }
 
   /// Notes that the call has reached the fake. An answer or an error from now on comes after the way back.
   func hasArrived() {
-    if reaches != nil { recorder.arrived(self) }
+    if arrivalDelay != nil { recorder.arrived(self) }
   }
 
   /// Fails the call if it is to fail before its effect. Call this just before the call has its whole effect.
@@ -106,11 +106,11 @@ extension PendingCall {
 // MARK: - Waiting and ending
 
 extension PendingCall {
-  /// Waits for the call's ``wayThere``.
+  /// Waits for the call's ``effectDelay``.
   ///
   /// - Throws: The errors of ``wait(_:)-(ClosedRange<Duration>)``.
   public func wait() async throws {
-    try await wait(wayThere)
+    try await wait(effectDelay)
     hasArrived()
   }
 
@@ -149,10 +149,10 @@ extension PendingCall {
     try Task.checkCancellation()
   }
 
-  /// Waits for the ``wayThere`` once more, even if the caller is cancelled. If that is no time, it yields once.
+  /// Waits for the ``effectDelay`` once more, even if the caller is cancelled. If that is no time, it yields once.
   func travelAgain() async {
-    guard wayThere.upperBound > .zero else { return await Task.yield() }
-    await waitRegardless(wayThere, "\(call.operation) again")
+    guard effectDelay.upperBound > .zero else { return await Task.yield() }
+    await waitRegardless(effectDelay, "\(call.operation) again")
   }
 
   /// Ends the call with what `work` returns or throws. A call ends once.
@@ -202,7 +202,7 @@ extension PendingCall {
 
   /// Returns or throws the result of `work`, after the way back if the call has one.
   func comingBack<Answer>(_ work: () async throws -> Answer) async throws -> Answer {
-    guard reaches != nil else { return try await work() }
+    guard arrivalDelay != nil else { return try await work() }
     let result: Result<Answer, any Error>
     do { result = .success(try await work()) } catch { result = .failure(error) }
     if recorder.isOnTheWayBack(self) { try await wait(delay) }

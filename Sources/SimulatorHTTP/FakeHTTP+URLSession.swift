@@ -12,7 +12,7 @@ public import Simulator
     ///
     /// ```swift
     /// let report = explore("profile") { simulation in
-    ///   FakeHTTP(["GET /profile": [FakeBehavior(delay: .between(.zero, and: .seconds(5)))]]).answersURLSession(in: simulation)
+    ///   FakeHTTP(["GET /profile": [FakeBehavior(delay: .between(.zero, and: .seconds(5)))]]).interceptURLSession(in: simulation)
     ///   await Profile().load()  // asks `URLSession.shared`
     /// }
     /// ```
@@ -30,7 +30,7 @@ public import Simulator
     ///
     /// The last server on which this was called answers. Call it in the simulation. It is not available on Darwin,
     /// where a configuration cannot be reached this way. There, a session gets ``FakeHTTP`` through a protocol.
-    public func answersURLSession(in simulation: Simulation) {
+    public func interceptURLSession(in simulation: Simulation) {
       _ = FakeURLProtocol.isRegistered
       simulation.attach(self, named: FakeURLProtocol.name)
     }

@@ -114,7 +114,7 @@ extension FakeReply {
 }
 
 extension FakeHTTP {
-  /// Does the same. `delegate` is never called.
+  /// Returns the body and the response to `request` as `data(for:)` does. `delegate` is never called.
   public func data(
     for request: URLRequest, delegate: (any URLSessionTaskDelegate)?
   ) async throws -> (Data, URLResponse) {

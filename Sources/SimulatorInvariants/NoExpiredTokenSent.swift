@@ -12,7 +12,7 @@ extension Invariant {
   /// ```
   ///
   /// A token that expires on the wire is not a fault. A call's detail reports that its token has expired with a part
-  /// called `expired`, as ``FakeTokenService/shown(_:)`` does.
+  /// called `expired`, as ``FakeTokenService/traceValue(of:)`` does.
   ///
   /// - Parameter operations: The operations that carry a token, such as `GET /page`.
   public static func noExpiredTokenSent(_ operations: String...) -> Invariant {

@@ -124,7 +124,7 @@ extension Strategies {
     private func place(of candidate: Strategies.Candidate) -> UInt64 {
       let object = locks.object(of: candidate)
       if object != 0 { return Self.name(of: object) }
-      return candidate.kind == .standing ? 0 : candidate.place
+      return candidate.kind == .parked ? 0 : candidate.place
     }
 
     private static func name(of lock: Int) -> UInt64 { Digest.mix(0x4C4F_434B, UInt64(lock)) | 1 }

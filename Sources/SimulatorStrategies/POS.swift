@@ -68,7 +68,7 @@ extension Strategies {
     private func lane(of candidate: Strategies.Candidate) -> Int {
       let object = locks.object(of: candidate)
       if object != 0 { return 2 * object + 1 }
-      return candidate.kind == .standing ? 0 : 2 * candidate.domain
+      return candidate.kind == .parked ? 0 : 2 * candidate.domain
     }
 
     public mutating func took(_ candidate: Strategies.Candidate) {

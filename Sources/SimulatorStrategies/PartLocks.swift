@@ -30,7 +30,7 @@ struct PartLocks {
   /// Records an offer. A parked step of the running task has already reached the object that it waits for.
   @inline(__always)
   mutating func offered(_ candidate: Strategies.Candidate) {
-    if candidate.kind == .standing, candidate.task == running { comesToPoint(candidate.task) }
+    if candidate.kind == .parked, candidate.task == running { comesToPoint(candidate.task) }
     if candidate.object != 0 || !locks.isEmpty { tell(candidate) }
   }
 
@@ -58,7 +58,7 @@ struct PartLocks {
   }
 
   private func expected(of candidate: Strategies.Candidate) -> Int {
-    guard candidate.kind == .standing || candidate.domain == 0 else { return 0 }
+    guard candidate.kind == .parked || candidate.domain == 0 else { return 0 }
     return parts.find(part(of: candidate.task)).map { Int(locks[$0]) } ?? 0
   }
 

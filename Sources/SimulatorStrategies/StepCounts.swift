@@ -56,7 +56,7 @@ struct StepCounts {
   /// Returns the number of the candidate's place.
   mutating func place(of candidate: Strategies.Candidate) -> Int {
     let object = locks.object(of: candidate)
-    guard object != 0 || candidate.kind == .standing else { return place(candidate.place) }
+    guard object != 0 || candidate.kind == .parked else { return place(candidate.place) }
     return place(Self.name(of: object))
   }
 

@@ -6,21 +6,21 @@ package struct SearchRequest: Sendable {
   package let schedules: Int
   private let seed: UInt64
   private let strategy: any SchedulingStrategy
-  private let exhaustsDeviations: Int?
+  private let exhaustiveDeviationBound: Int?
   /// The tokens of recorded schedules that are tried first, as they were written.
   package let replays: [String]
   /// The real time that the search may take.
   package let time: Duration?
 
   package init(
-    schedules: Int, seed: UInt64, strategy: any SchedulingStrategy, exhaustsDeviations: Int?,
+    schedules: Int, seed: UInt64, strategy: any SchedulingStrategy, exhaustiveDeviationBound: Int?,
     replays: [String] = [], time: Duration? = nil
   ) {
     self.replays = replays
     self.schedules = schedules
     self.seed = seed
     self.strategy = strategy
-    self.exhaustsDeviations = exhaustsDeviations
+    self.exhaustiveDeviationBound = exhaustiveDeviationBound
     self.time = time
   }
 
@@ -44,8 +44,8 @@ package struct SearchRequest: Sendable {
         return "“\(text)” in `replays` is no schedule: \(error); paste the token of a failed search"
       }
     }
-    guard let exhaustsDeviations, exhaustsDeviations < 0 else { return nil }
-    return "`exhaustsDeviations: \(exhaustsDeviations)` covers nothing; it is 0 at least"
+    guard let exhaustiveDeviationBound, exhaustiveDeviationBound < 0 else { return nil }
+    return "`exhaustiveDeviationBound: \(exhaustiveDeviationBound)` covers nothing; it is 0 at least"
   }
 
   /// Gives `explorer` the settings. `longest` bounds the time if it is less than the search may take.
@@ -54,9 +54,9 @@ package struct SearchRequest: Sendable {
     explorer.strategy = strategy
     // The recorded schedules come on top: the search keeps its budget.
     explorer.budget.schedules = schedules + tokens.count
-    explorer.budget.exhaustsDeviations = exhaustsDeviations
+    explorer.budget.exhaustiveDeviationBound = exhaustiveDeviationBound
     explorer.budget.time = [time, longest].compactMap { $0 }.min()
-    explorer.first = tokens.map(\.schedule)
+    explorer.firstSchedules = tokens.map(\.schedule)
   }
 
   /// Searches with `explorer`, which has the settings, and returns the findings.
@@ -147,7 +147,7 @@ package struct SearchFindings: Codable, Sendable {
       print(report)
       for sentence in report.advice.sentences { print("\nwarning: \(sentence)") }
     }
-    if report.overlaps, !Simulation.followsAtomics { Self.tellOfAtomics }
+    if report.hasPreemptibleSteps, !Simulation.followsAtomics { Self.tellOfAtomics }
   }
 
   /// Printed once a process: it is true of the whole build.
@@ -164,13 +164,13 @@ package struct SearchFindings: Codable, Sendable {
   }
 
   private func shortfallRemark(on search: SearchRequest) -> String? {
-    guard let shortfall = report.shortfall, let remedy = report.remedy else { return nil }
+    guard let shortfall = report.incompleteCoverageText, let remedy = report.remedy else { return nil }
     return "holds in \(search.schedules) schedules, but \(shortfall); \(remedy)"
   }
 
   /// A sentence about the invariants that had nothing to judge; nil if there is none.
   private var vacuityRemark: String? {
-    guard let vacuous = report.vacuous, !vacuous.isEmpty else { return nil }
+    guard let vacuous = report.vacuousInvariants, !vacuous.isEmpty else { return nil }
     let number = report.schedules == 1 ? "1 schedule" : "\(report.schedules) schedules"
     return
       "holds in \(number), in none of which \(vacuous.sorted().joined(separator: ", ")) had anything to judge"

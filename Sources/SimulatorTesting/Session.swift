@@ -129,7 +129,7 @@ struct Session: Sendable {
       tally.add(ArgumentTally.Outcome(result), to: text)
       // The token belongs to another argument.
       if result.divergence != nil { return }
-    } else if let sentence = result.nothingViolated {
+    } else if let sentence = result.nothingViolatedText {
       Issue.record("\(sentence)", severity: .warning, sourceLocation: place)
     } else if let divergence = result.divergence {
       Issue.record(

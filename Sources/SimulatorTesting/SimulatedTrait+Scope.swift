@@ -97,7 +97,7 @@ final class ArgumentTally: Sendable {
     init(_ result: Explorer.ReplayResult) {
       if let divergence = result.divergence {
         self = .parted(divergence)
-      } else if let sentence = result.nothingViolated, !result.isSameTrace {
+      } else if let sentence = result.nothingViolatedText, !result.isSameTrace {
         self = .violatesNothing(sentence)
       } else {
         self = .belongs

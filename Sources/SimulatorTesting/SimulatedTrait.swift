@@ -3,7 +3,7 @@ public import Simulator
 public import Testing
 
 /// Runs the body of a test under many schedules, or again under one: see
-/// `Trait.simulated(schedules:seed:strategy:exhaustsDeviations:replays:timeBudget:timeLimit:contained:options:sourceLocation:)`.
+/// `Trait.simulated(schedules:seed:strategy:exhaustiveDeviationBound:replays:timeBudget:timeLimit:inSeparateProcess:options:sourceLocation:)`.
 ///
 /// On a suite, it applies to every test in it. If a test or an inner suite has its own, that one takes precedence.
 public struct SimulatedTrait: TestTrait, SuiteTrait {
@@ -57,7 +57,7 @@ extension Trait where Self == SimulatedTrait {
   /// like any other, and the other tests go on. To make this possible, the search runs in a copy of the process, made
   /// for it by `fork`, which has everything that the process had when the search began: the suite, the arguments,
   /// globals. If the body changes something beyond its own schedule, such as a global or a file descriptor, it changes
-  /// it in the copy, and the tests do not see it; files are shared. If `contained` is false, in a debugger, under a
+  /// it in the copy, and the tests do not see it; files are shared. If `inSeparateProcess` is false, in a debugger, under a
   /// sanitizer, when covered lines are counted, and with the environment variable `SIMULATOR_CONTAINED=0`, everything
   /// runs in the process of the tests, and a trap ends that process.
   ///
@@ -76,7 +76,7 @@ extension Trait where Self == SimulatedTrait {
   ///   - seed: The seed of random choices.
   ///   - strategy: The strategy that picks the schedules after the natural one. A test that names another strategy
   ///     imports `Simulator` too.
-  ///   - exhaustsDeviations: If set, every schedule with at most this many deviations from the natural order is tried
+  ///   - exhaustiveDeviationBound: If set, every schedule with at most this many deviations from the natural order is tried
   ///     first.
   ///   - replays: The tokens of schedules that failed once. They are tried before the search, on top of its budget, and
   ///     stay as regression tests. A warning says where a schedule departs from its recording.
@@ -85,24 +85,26 @@ extension Trait where Self == SimulatedTrait {
   ///     execution has not ended by then fails. See `Trait.timeBudget(_:)` for all searches of a suite together.
   ///   - timeLimit: If set, the virtual time at which a schedule ends, instead of the ten minutes of `options`. A body
   ///     that has not returned by then fails.
-  ///   - contained: True if a schedule that ends its process is an issue of this test only.
+  ///   - inSeparateProcess: True if a schedule that ends its process is an issue of this test only.
   ///   - options: The limits of one schedule, and the setting that makes work that outlives it a violation.
   public static func simulated(
     schedules: Int = 1_000, seed: UInt64 = 0, strategy: any SchedulingStrategy = Strategies.Portfolio(),
-    exhaustsDeviations: Int? = nil, replays: [String] = [], timeBudget: Duration? = nil,
-    timeLimit: Duration? = nil, contained: Bool = true, options: Simulation.Options = Simulation.Options(),
+    exhaustiveDeviationBound: Int? = nil, replays: [String] = [], timeBudget: Duration? = nil,
+    timeLimit: Duration? = nil, inSeparateProcess: Bool = true,
+    options: Simulation.Options = Simulation.Options(),
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
     let search = SearchRequest(
-      schedules: schedules, seed: seed, strategy: strategy, exhaustsDeviations: exhaustsDeviations,
+      schedules: schedules, seed: seed, strategy: strategy,
+      exhaustiveDeviationBound: exhaustiveDeviationBound,
       replays: replays, time: timeBudget)
     return SimulatedTrait(
-      aim: .search(search), options: options.limited(to: timeLimit), isContained: contained,
+      aim: .search(search), options: options.limited(to: timeLimit), isContained: inSeparateProcess,
       sourceLocation: sourceLocation)
   }
 
   /// Runs a search like
-  /// `Trait.simulated(schedules:seed:strategy:exhaustsDeviations:replays:timeBudget:timeLimit:contained:options:sourceLocation:)`,
+  /// `Trait.simulated(schedules:seed:strategy:exhaustiveDeviationBound:replays:timeBudget:timeLimit:inSeparateProcess:options:sourceLocation:)`,
   /// with only the defaults.
   public static var simulated: Self {
     var plain: Self = .simulated()
@@ -119,14 +121,14 @@ extension Trait where Self == SimulatedTrait {
   /// - Parameters:
   ///   - token: The schedule: `debug/0:1/2#2e18b49f`.
   ///   - timeLimit: As in the search.
-  ///   - contained: True if a schedule that ends its process is an issue of this test only.
+  ///   - inSeparateProcess: True if a schedule that ends its process is an issue of this test only.
   ///   - options: The limits of one schedule, the same as those of the search.
   public static func simulated(
-    replaying token: String, timeLimit: Duration? = nil, contained: Bool = true,
+    replaying token: String, timeLimit: Duration? = nil, inSeparateProcess: Bool = true,
     options: Simulation.Options = Simulation.Options(), sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
     SimulatedTrait(
-      aim: .replay(token: token), options: options.limited(to: timeLimit), isContained: contained,
+      aim: .replay(token: token), options: options.limited(to: timeLimit), isContained: inSeparateProcess,
       sourceLocation: sourceLocation)
   }
 }

@@ -37,7 +37,7 @@ open class SimulatedTestCase: XCTestCase {
   ///   - seed: The seed of random choices.
   ///   - strategy: The strategy that picks the schedules after the natural one. A test that names another strategy
   ///     imports `Simulator` too.
-  ///   - exhaustsDeviations: If set, every schedule with at most this many deviations from the natural order is tried
+  ///   - exhaustiveDeviationBound: If set, every schedule with at most this many deviations from the natural order is tried
   ///     first.
   ///   - replays: The tokens of schedules that failed once. They are tried before the search, on top of its budget, and
   ///     stay as regression tests. A line says where a schedule departs from its recording.
@@ -45,7 +45,7 @@ open class SimulatedTestCase: XCTestCase {
   ///     Violations that were found are made smaller only as far as the time allows.
   ///   - timeLimit: If set, the virtual time at which a schedule ends, instead of the ten minutes of `options`. A body
   ///     that has not returned by then fails.
-  ///   - contained: True if a schedule that ends its process is a failure of this test only, and the other tests go on.
+  ///   - inSeparateProcess: True if a schedule that ends its process is a failure of this test only, and the other tests go on.
   ///     To make this possible, the search runs in a copy of the process, made by `fork`: if the body changes something
   ///     beyond its own schedule, such as a global, it changes it in the copy. In a debugger, under a sanitizer, when
   ///     covered lines are counted, and with the environment variable `SIMULATOR_CONTAINED=0`, nothing is contained. A
@@ -59,14 +59,16 @@ open class SimulatedTestCase: XCTestCase {
   ///   reason if the environment variable `SIMULATOR_REQUIRED` is 1. Nothing else.
   public func simulated(
     schedules: Int = 1_000, seed: UInt64 = 0, strategy: any SchedulingStrategy = Strategies.Portfolio(),
-    exhaustsDeviations: Int? = nil, replays: [String] = [], timeBudget: Duration? = nil,
-    timeLimit: Duration? = nil, contained: Bool = true, options: Simulation.Options = Simulation.Options(),
+    exhaustiveDeviationBound: Int? = nil, replays: [String] = [], timeBudget: Duration? = nil,
+    timeLimit: Duration? = nil, inSeparateProcess: Bool = true,
+    options: Simulation.Options = Simulation.Options(),
     file: StaticString = #filePath, line: UInt = #line,
     _ body: @escaping @Sendable @concurrent () async throws -> Void
   ) throws {
     try requireSupport(file, line)
     let search = SearchRequest(
-      schedules: schedules, seed: seed, strategy: strategy, exhaustsDeviations: exhaustsDeviations,
+      schedules: schedules, seed: seed, strategy: strategy,
+      exhaustiveDeviationBound: exhaustiveDeviationBound,
       replays: replays, time: timeBudget)
     if let flaw = search.flaw {
       XCTFail(flaw, file: file, line: line)
@@ -75,7 +77,7 @@ open class SimulatedTestCase: XCTestCase {
     guard let subject = nextSubject() else { return }
     var explorer = explorer(options.limited(to: timeLimit), body)
     search.configure(&explorer)
-    let contained = ContainedSearch(explorer, isContained: contained)
+    let contained = ContainedSearch(explorer, isContained: inSeparateProcess)
     if case .confirm(let suspects)? = FreshRequest.here?.aim {
       FreshProcess.leave(
         answering: contained.confirm(
@@ -113,7 +115,7 @@ open class SimulatedTestCase: XCTestCase {
   /// - Parameters:
   ///   - token: The schedule: `debug/0:1/2#2e18b49f`.
   ///   - timeLimit: As in the search.
-  ///   - contained: True if a schedule that ends its process is a failure of this test only.
+  ///   - inSeparateProcess: True if a schedule that ends its process is a failure of this test only.
   ///   - options: The limits of one schedule, the same as those of the search.
   ///   - file: The file of the call, where failures without a line of their own are shown.
   ///   - line: The line of the call.
@@ -121,7 +123,7 @@ open class SimulatedTestCase: XCTestCase {
   /// - Throws: `XCTSkip`, if the body throws it, and if nothing can be simulated; in the latter case an error with the
   ///   reason if the environment variable `SIMULATOR_REQUIRED` is 1. Nothing else.
   public func simulated(
-    replaying token: String, timeLimit: Duration? = nil, contained: Bool = true,
+    replaying token: String, timeLimit: Duration? = nil, inSeparateProcess: Bool = true,
     options: Simulation.Options = Simulation.Options(), file: StaticString = #filePath, line: UInt = #line,
     _ body: @escaping @Sendable @concurrent () async throws -> Void
   ) throws {
@@ -135,7 +137,8 @@ open class SimulatedTestCase: XCTestCase {
       return
     }
     guard let subject = nextSubject() else { return }
-    let contained = ContainedSearch(explorer(options.limited(to: timeLimit), body), isContained: contained)
+    let contained = ContainedSearch(
+      explorer(options.limited(to: timeLimit), body), isContained: inSeparateProcess)
     let lost = { ReplayFindings(lost: parsed, $0) }
     if case .replay? = FreshRequest.here?.aim {
       FreshProcess.leave(answering: contained.run(lost: lost) { replay(parsed, with: &$0) }.answer)
@@ -144,7 +147,7 @@ open class SimulatedTestCase: XCTestCase {
     let found = fresh ?? contained.run(lost: lost) { replay(parsed, with: &$0) }.answer
     let result = found.result
     tellPage(file, line) { Page.Subject(result, named: $0, at: $1, replay: Self.replayCall) }
-    if let sentence = result.nothingViolated { print("\(file):\(line): warning: \(sentence)") }
+    if let sentence = result.nothingViolatedText { print("\(file):\(line): warning: \(sentence)") }
     if let divergence = result.divergence {
       XCTFail(
         "this schedule does not lead where it was recorded to lead; `simulated(schedules:)` searches anew\n"

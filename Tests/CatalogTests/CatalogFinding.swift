@@ -22,9 +22,9 @@ struct CatalogFinding: Sendable {
     var explorer = ScenarioRunner(scenario: scenario, type: scenario.type).explorer(variant.name)
     explorer.strategy = Strategies.DelayBounded(atMost: deviations)
     explorer.checksDeterminism = false
-    explorer.budget.exhaustsDeviations = nil
+    explorer.budget.exhaustiveDeviationBound = nil
     explorer.budget.schedules = 2_000
-    explorer.budget.shrinking = 0
+    explorer.budget.shrinkingExecutions = 0
     return explorer.explore()
   }
 }

@@ -14,10 +14,10 @@ import Testing
       explorer.strategy = Strategies.Portfolio()
       explorer.seed = seed
       explorer.checksDeterminism = false
-      explorer.budget.exhaustsDeviations = nil
+      explorer.budget.exhaustiveDeviationBound = nil
       explorer.budget.schedules = Self.isLonger(scenario.name, expectation.variant) ? 1_000 : 400
-      explorer.budget.shrinking = 0
-      explorer.budget.stopsAfter = Set(expectation.violated)
+      explorer.budget.shrinkingExecutions = 0
+      explorer.budget.violationsToFind = Set(expectation.violated)
       let found = explorer.explore().violations.map(\.invariant)
       let missing = Set(expectation.violated).subtracting(found)
       #expect(missing == [], "\(scenario.name) \(expectation.variant)")

@@ -52,7 +52,7 @@ import Testing
       for violation in finding.report.violations {
         guard let shrinking = violation.shrinking else { continue }
         let left = violation.token.schedule.deviations.count
-        #expect(left <= shrinking.found.deviations.count)
+        #expect(left <= shrinking.originalSchedule.deviations.count)
         guard left <= 1, case .exhausted = shrinking.minimality else { continue }
         Issue.record("\(finding.scenario.name) \(violation.invariant): \(shrinking)")
       }

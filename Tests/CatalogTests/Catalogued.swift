@@ -61,7 +61,7 @@ extension Scenario {
 
   /// One execution with a variant, in the natural order.
   func played(_ variant: String) -> Simulation.Execution {
-    let natural = Schedule(deviations: [], overlaps: search.steps == .overlapping)
+    let natural = Schedule(deviations: [], hasPreemptibleSteps: search.steps == .preemptible)
     return simulate(natural, options: executionOptions, body(variant, of: type))
   }
 }

@@ -44,9 +44,9 @@ import Testing
     let runner = ScenarioRunner(scenario: scenario, type: scenario.type)
     for expectation in scenario.expectations where !expectation.violated.isEmpty {
       var explorer = runner.explorer(expectation.variant)
-      explorer.budget.exhaustsDeviations = nil
+      explorer.budget.exhaustiveDeviationBound = nil
       explorer.budget.schedules = 300
-      explorer.budget.shrinking = 0
+      explorer.budget.shrinkingExecutions = 0
       let found = explorer.explore().violations.map(\.invariant)
       #expect(Set(found).subtracting(expectation.violated) == [], "\(expectation.variant)")
     }

@@ -36,8 +36,8 @@ import Testing
     explorer.strategy = Strategies.RandomWalk()
     explorer.budget = Explorer.Budget()
     explorer.budget.schedules = 8
-    explorer.budget.stopsAfter = nil
-    explorer.budget.shrinking = 0
+    explorer.budget.violationsToFind = nil
+    explorer.budget.shrinkingExecutions = 0
     explorer.tried = { choices in
       let deviations = choices.enumerated().compactMap { position, choice in
         choice.taken == 0
@@ -45,8 +45,8 @@ import Testing
       }
       drawn.withLock { $0.append(Schedule(deviations: deviations)) }
     }
-    let overlaps = explorer.explore().overlaps
-    return drawn.withLock { $0.map { Schedule(deviations: $0.deviations, overlaps: overlaps) } }
+    let overlaps = explorer.explore().hasPreemptibleSteps
+    return drawn.withLock { $0.map { Schedule(deviations: $0.deviations, hasPreemptibleSteps: overlaps) } }
   }
 
   private func changes(_ execution: Simulation.Execution) -> [Trace.Event] {

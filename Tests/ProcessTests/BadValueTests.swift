@@ -15,7 +15,7 @@ import Testing
       _ = FakeNetwork(delay: .none, faults: [])
     }
     #expect(
-      says(result, "`faults` of a fake's behavior is empty: for a call that never fails write `[.never]`"))
+      says(result, "`faults` of a fake's behavior is empty: for a call that never fails write `[.noFault]`"))
   }
 
   @Test func `an empty answer to whether it ignores cancellation, even when it is set later`() async throws {

@@ -51,7 +51,7 @@ import Testing
   @Test func `a negative budget for shrinking is refused`() async throws {
     let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var explorer = Explorer(name: "test") { _ in }
-      explorer.budget.shrinking = -1
+      explorer.budget.shrinkingExecutions = -1
       _ = explorer.explore()
     }
     #expect(text(result).contains("`shrinking` is -1; set it to 0"))
@@ -69,7 +69,7 @@ import Testing
   @Test func `a negative number of deviations is refused, by the budget and by the strategy`() async throws {
     let budget = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var explorer = Explorer(name: "test") { _ in }
-      explorer.budget.exhaustsDeviations = -1
+      explorer.budget.exhaustiveDeviationBound = -1
       _ = explorer.explore()
     }
     #expect(text(budget).contains("no schedule has -1 deviations"))

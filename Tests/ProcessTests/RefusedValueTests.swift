@@ -37,11 +37,11 @@ import Testing
     }
     #expect(text(time).contains("no execution ends at -1 s: set `timeLimit` to zero or more"))
     let steps = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = simulate(options: Simulation.Options(stepsAtOneInstant: 0)) { _ in }
+      _ = simulate(options: Simulation.Options(stepLimitPerInstant: 0)) { _ in }
     }
     #expect(text(steps).contains("an execution of 0 steps runs nothing"))
     let patience = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = simulate(options: Simulation.Options(patience: .seconds(-3))) { _ in }
+      _ = simulate(options: Simulation.Options(foreignThreadTimeout: .seconds(-3))) { _ in }
     }
     #expect(text(patience).contains("nobody can wait for -3 s"))
     let jitter = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {

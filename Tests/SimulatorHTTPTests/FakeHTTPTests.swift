@@ -82,7 +82,7 @@ extension FakeHTTP: DelegatingLoader {}
     #expect(error?.code == .networkConnectionLost)
   }
 
-  @Test(.simulated(exhaustsDeviations: 2))
+  @Test(.simulated(exhaustiveDeviationBound: 2))
   func `a cancelled load ends at once, with the error of URLSession`()
     async throws
   {

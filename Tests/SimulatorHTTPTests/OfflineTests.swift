@@ -7,7 +7,8 @@
 
   /// The connection is down from 2 s on, and there again at 12 s; a request takes 1 s to the server and 2 s back.
   @Suite struct `URLSession without a connection` {
-    private static let way = FakeBehavior(reaches: .seconds(1), delay: .seconds(2), replies: [.ok("Ada")])
+    private static let way = FakeBehavior(
+      arrivalDelay: .seconds(1), delay: .seconds(2), replies: [.ok("Ada")])
 
     /// What a request that begins at `begin` comes to in some schedules, how often the server was asked, and when it was over.
     private func outcomes(at begin: Duration) -> Set<String> {
@@ -19,7 +20,7 @@
           served.withLock { $0 += 1 }
           return reply
         }
-        server.answersURLSession(in: simulation)
+        server.interceptURLSession(in: simulation)
         let start = ContinuousClock.now
         try await Task.sleep(for: begin)
         let told: String

@@ -23,7 +23,7 @@
     ) -> (seen: Set<String>, report: Explorer.Report) {
       let log = Guarded<Set<String>>([])
       var explorer = Explorer(name: "session") { simulation in
-        server.answersURLSession(in: simulation)
+        server.interceptURLSession(in: simulation)
         let outcome = try await body()
         log.withLock { _ = $0.insert(outcome) }
       }

@@ -84,10 +84,10 @@
     }
 
     @Test func `tells the server of a cancel that comes as soon as the request is sent`() {
-      var explorer = Explorer(name: "early cancel", options: .init(outlivingIsViolation: true)) {
+      var explorer = Explorer(name: "early cancel", options: .init(forbidsOutlivingTasks: true)) {
         simulation in
         FakeHTTP(["GET /profile": [FakeBehavior(delay: .seconds(1), replies: [.ok("Ada")])]])
-          .answersURLSession(in: simulation)
+          .interceptURLSession(in: simulation)
         let session = URLSession(configuration: .ephemeral)
         await withCheckedContinuation { waiting in
           let loading = session.dataTask(with: SessionPrograms.profile) { _, _, _ in waiting.resume() }
@@ -152,7 +152,7 @@
     private static func leaveBehind(deadlocks: Bool) throws {
       let before = try Self.descriptors
       var explorer = Explorer(name: "left behind") { simulation in
-        FakeHTTP(["GET /profile": [FakeBehavior(replies: [.ok("Ada")])]]).answersURLSession(in: simulation)
+        FakeHTTP(["GET /profile": [FakeBehavior(replies: [.ok("Ada")])]]).interceptURLSession(in: simulation)
         if !deadlocks {
           _ = URLSession.shared.dataTask(with: SessionPrograms.profile) { _, _, _ in }
           return
@@ -165,7 +165,7 @@
         }
       }
       explorer.budget.schedules = 400
-      explorer.budget.stopsAfter = nil
+      explorer.budget.violationsToFind = nil
       explorer.strategy = Strategies.RandomWalk()
       let report = explorer.explore()
       #expect(report.schedules == 400, "\(report)")
@@ -211,7 +211,7 @@
       let report = explorer.explore()
       #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.escape])
       #expect(
-        report.violations.first?.message.contains("by `answersURLSession(in:)` of a `FakeHTTP`") == true)
+        report.violations.first?.message.contains("by `interceptURLSession(in:)` of a `FakeHTTP`") == true)
     }
   }
 #endif

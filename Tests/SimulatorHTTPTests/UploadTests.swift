@@ -30,7 +30,7 @@
     private func observed(
       _ task: @escaping @Sendable (URLSession, URLRequest) throws -> URLSessionTask
     ) -> (seen: Set<String>, report: Explorer.Report) {
-      let behavior = FakeBehavior(reaches: .seconds(1), delay: .seconds(2), replies: [.ok()])
+      let behavior = FakeBehavior(arrivalDelay: .seconds(1), delay: .seconds(2), replies: [.ok()])
       return SessionPrograms.outcomes(
         of: FakeHTTP(["PUT /profile": [behavior]]) { request, _ in
           .status(request.httpBody.map { String(decoding: $0, as: UTF8.self) } == "Ada" ? 200 : 400)
@@ -52,7 +52,7 @@
 
     @Test func `that arrives twice is with the server twice, and the delegate is told once`() {
       let requests = Guarded<[String]>([])
-      let behavior = FakeBehavior(reaches: .seconds(1), delay: .seconds(2), faults: [.arrivesTwice])
+      let behavior = FakeBehavior(arrivalDelay: .seconds(1), delay: .seconds(2), faults: [.arrivesTwice])
       let server = FakeHTTP(["PUT /profile": [behavior]]) { request, reply in
         requests.withLock { $0.append(request.httpBody.map { String(decoding: $0, as: UTF8.self) } ?? "") }
         return reply

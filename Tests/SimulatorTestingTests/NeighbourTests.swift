@@ -69,7 +69,7 @@ import Testing
   ) async throws {
     let test = try #require(Test.current)
     let trait: SimulatedTrait = .simulated(
-      schedules: schedules, strategy: Strategies.RandomWalk(), contained: false)
+      schedules: schedules, strategy: Strategies.RandomWalk(), inSeparateProcess: false)
     try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
   }
 }

@@ -8,12 +8,12 @@ import Testing
 /// What a test says of a search that violates nothing and has left something open.
 @Suite struct `What a search has left open` {
   private func remark(
-    schedules: Int, strategy: any SchedulingStrategy = .reduced, exhaustsDeviations: Int? = nil,
+    schedules: Int, strategy: any SchedulingStrategy = .reduced, exhaustiveDeviationBound: Int? = nil,
     steps: Simulation.Options.Steps = .asNeeded,
     _ body: @escaping @Sendable (Simulation) async throws -> Void
   ) -> String {
     let request = SearchRequest(
-      schedules: schedules, seed: 0, strategy: strategy, exhaustsDeviations: exhaustsDeviations)
+      schedules: schedules, seed: 0, strategy: strategy, exhaustiveDeviationBound: exhaustiveDeviationBound)
     var explorer = Explorer(name: "open", options: .init(steps: steps), body: body)
     request.configure(&explorer)
     return request.find(with: explorer).warning(on: request) ?? ""
@@ -40,17 +40,21 @@ import Testing
       Task { if count.value.withLock({ $0 }) == 0 { await Task.yield() } }
     }
     #expect(remark.contains("a random schedule showed a behavior that the reduction lacks"))
-    #expect(remark.hasSuffix("; declare each access by `Simulation.access`, or search by another strategy"))
+    #expect(
+      remark.hasSuffix(
+        "; declare each access by `Simulation.declareAccess(to:)`, or search by another strategy"))
   }
 
   @Test func `is not cured by more schedules where a lock shares state and steps are whole`() {
-    let remark = remark(schedules: 100, steps: .whole) { _ in
+    let remark = remark(schedules: 100, steps: .atomic) { _ in
       let lock = NSLock()
       let tasks = (0..<2).map { _ in Task { lock.withLock {} } }
       for task in tasks { await task.value }
     }
     #expect(remark.contains("state is shared through `NSLock`"))
-    #expect(remark.hasSuffix("; declare each access by `Simulation.access`, or search by another strategy"))
+    #expect(
+      remark.hasSuffix(
+        "; declare each access by `Simulation.declareAccess(to:)`, or search by another strategy"))
   }
 
   @Test func `is not cured by more schedules where a priority was changed`() {

@@ -9,7 +9,8 @@ import Testing
   private let hasRun = Flag()
 
   @Test(
-    RunCount(of: "schedules", is: 9...14), .simulated(strategy: Strategies.ExhaustiveDFS(), contained: false))
+    RunCount(of: "schedules", is: 9...14),
+    .simulated(strategy: Strategies.ExhaustiveDFS(), inSeparateProcess: false))
   func `runs its body under every schedule, in a fresh suite, before its scope ends`() async {
     RunCount.add("schedules")
     #expect(!hasRun.isSet)
@@ -66,7 +67,7 @@ import Testing
   /// Three to see that the body repeats itself, three that count, and one to see that it still does.
   @Test(
     RunCount(of: "bounded", is: 7...7),
-    .simulated(schedules: 3, strategy: Strategies.RandomWalk(), contained: false))
+    .simulated(schedules: 3, strategy: Strategies.RandomWalk(), inSeparateProcess: false))
   func `is bounded by its options`() async throws {
     RunCount.add("bounded")
     async let a: Void = Task.yield()

@@ -25,7 +25,7 @@ final class Board: Sendable {
   private let entries = Mutex("")
 
   var text: String {
-    Simulation.current?.access("board", .read)
+    Simulation.current?.declareAccess(to: "board", .read)
     return entries.withLock { $0 }
   }
 
@@ -33,7 +33,7 @@ final class Board: Sendable {
   var trimmed: String { text.last == " " ? String(text.dropLast()) : text }
 
   func note(_ entry: String) {
-    Simulation.current?.access("board")
+    Simulation.current?.declareAccess(to: "board")
     entries.withLock { $0 += entry }
   }
 }

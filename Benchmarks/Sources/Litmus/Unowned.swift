@@ -109,17 +109,17 @@ private final class Number: Sendable {
   private let number = Mutex(0)
 
   var value: Int {
-    Simulation.current?.access("number", .read)
+    Simulation.current?.declareAccess(to: "number", .read)
     return number.withLock { $0 }
   }
 
   func write(_ value: Int) {
-    Simulation.current?.access("number")
+    Simulation.current?.declareAccess(to: "number")
     number.withLock { $0 = value }
   }
 
   func add(_ amount: Int) {
-    Simulation.current?.access("number")
+    Simulation.current?.declareAccess(to: "number")
     number.withLock { $0 += amount }
   }
 }

@@ -161,7 +161,7 @@ private actor FakeBank: CallRecording, Bank {
       "charge": [
         FakeBehavior(
           delay: .oneOf(.milliseconds(300), .milliseconds(650)),
-          replies: [.ok(), .status(402, named: "declined"), .offline], faults: [.never, .afterCommit])
+          replies: [.ok(), .status(402, named: "declined"), .offline], faults: [.noFault, .afterCommit])
       ],
       "receipt": [
         FakeBehavior(delay: .oneOf(.milliseconds(80), .milliseconds(400)), replies: [.ok(), .timedOut])

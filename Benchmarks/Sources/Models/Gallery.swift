@@ -208,8 +208,8 @@ private struct FakeImageDisk: ImageDisk {
     let names = ["beach", "lake", "dunes", "forest", "cliffs"]
     let contents = Dictionary(uniqueKeysWithValues: names.map { ($0, $0 as any Sendable) })
     let read = FakeBehavior(
-      delay: .oneOf(.milliseconds(10), .milliseconds(45)), faults: [.never, .beforeCommit])
-    let write = FakeBehavior(delay: .milliseconds(20), faults: [.never, .beforeCommit])
+      delay: .oneOf(.milliseconds(10), .milliseconds(45)), faults: [.noFault, .beforeCommit])
+    let write = FakeBehavior(delay: .milliseconds(20), faults: [.noFault, .beforeCommit])
     return FakeImageDisk(
       store: FakeStore(["read": [read], "write": [write]], holding: contents, named: "disk"))
   }

@@ -11,7 +11,7 @@ extension TwinProgram {
     let server = FakeNotesServer()
     let journal = FakeStore([
       "write": [
-        FakeBehavior(delay: .oneOf(.milliseconds(5), .milliseconds(40)), faults: [.never, .beforeCommit])
+        FakeBehavior(delay: .oneOf(.milliseconds(5), .milliseconds(40)), faults: [.noFault, .beforeCommit])
       ]
     ])
     let engine = SyncEngine(server, journal, twin)
@@ -218,7 +218,7 @@ private actor FakeNotesServer: CallRecording, NotesService {
         FakeBehavior(
           delay: .oneOf(
             .milliseconds(80), .milliseconds(140), .milliseconds(260), .milliseconds(520)),
-          faults: [.never, .beforeCommit, .afterCommit])
+          faults: [.noFault, .beforeCommit, .afterCommit])
       ],
       "pull": [
         FakeBehavior(delay: .oneOf(.milliseconds(60), .milliseconds(400)), replies: [.ok(), .offline])

@@ -39,7 +39,7 @@ public struct SCTProgram: Sendable {
     self.threads = threads
     self.events = events
     published = ["surw": surw, "pct": pct, "pos": pos, "random": random]
-    steps = .whole
+    steps = .atomic
     needsAtomics = false
     self.body = body
   }
@@ -51,7 +51,7 @@ public struct SCTProgram: Sendable {
     threads = other.threads
     events = other.events
     published = other.published
-    steps = .overlapping
+    steps = .preemptible
     self.needsAtomics = needsAtomics
     self.body = body
   }

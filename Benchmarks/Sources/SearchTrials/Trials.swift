@@ -28,7 +28,7 @@ public struct Trials: Sendable {
       var explorer = program
       explorer.checksDeterminism = false
       explorer.budget.schedules = cap
-      explorer.budget.shrinking = 0
+      explorer.budget.shrinkingExecutions = 0
       explorer.seed = UInt64(seed)
       explorer.strategy = strategy()
       let report = explorer.explore()

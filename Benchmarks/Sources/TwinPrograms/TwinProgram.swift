@@ -42,7 +42,7 @@ extension TwinProgram {
   /// What searches one of the twins, with default settings.
   public func explorer(_ twin: Twin) -> Explorer {
     // No thread of others is awaited at a deadlock: there are none.
-    let options = Simulation.Options(patience: .zero)
+    let options = Simulation.Options(foreignThreadTimeout: .zero)
     return Explorer(name: name, options: options) { [body] in try await body($0, twin) }
   }
 }

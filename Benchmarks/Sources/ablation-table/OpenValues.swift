@@ -13,7 +13,7 @@ struct OpenValues: Strategies.StartsNaturally {
     let answer = Answer()
     var explorer = program
     explorer.budget.schedules = 1
-    explorer.budget.shrinking = 0
+    explorer.budget.shrinkingExecutions = 0
     explorer.checksDeterminism = false
     explorer.strategy = OpenValues(answer: answer)
     _ = explorer.explore()

@@ -80,6 +80,6 @@ enum ProgramSet: String, CaseIterable {
 extension SCTProgram {
   fileprivate var explorer: Explorer {
     // No thread of others is awaited at a deadlock: there are none.
-    Explorer(name: name, options: Simulation.Options(patience: .zero, steps: steps), body: body)
+    Explorer(name: name, options: Simulation.Options(foreignThreadTimeout: .zero, steps: steps), body: body)
   }
 }

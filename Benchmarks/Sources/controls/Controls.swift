@@ -61,8 +61,8 @@ private struct Part {
   ) -> Explorer.Report {
     var explorer = Explorer(name: control.name, body: control.body)
     explorer.checksDeterminism = false
-    explorer.budget.stopsAfter = nil
-    explorer.budget.shrinking = 0
+    explorer.budget.violationsToFind = nil
+    explorer.budget.shrinkingExecutions = 0
     explorer.budget.schedules = schedules
     explorer.seed = seed
     explorer.strategy = strategy.make()

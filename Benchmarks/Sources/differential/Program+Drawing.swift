@@ -5,14 +5,14 @@ extension Program {
   init(number: UInt64) {
     var drawer = Drawer(number)
     var program = drawer.program(number)
-    while program.size > Self.mostOperations { program = drawer.program(number) }
+    while program.size > Self.maximumOperations { program = drawer.program(number) }
     self = program
   }
 }
 
 extension Program {
   /// So few that the reduced search comes to its end, as a rule.
-  private static let mostOperations = 7
+  private static let maximumOperations = 7
 
   private var size: Int { tasks.reduce(0) { $0 + $1.sum { _ in 1 } } }
 }

@@ -55,8 +55,8 @@ func search(
 ) -> (orders: [String: [[Int]]], report: Explorer.Report) {
   let found = Found()
   var options = Simulation.Options()
-  options.patience = .zero
-  options.steps = program.isQueued ? .asNeeded : program.isLocked ? .overlapping : .whole
+  options.foreignThreadTimeout = .zero
+  options.steps = program.isQueued ? .asNeeded : program.isLocked ? .preemptible : .atomic
   var explorer = Explorer(name: "program \(program.number)", options: options) { _ in
     let recording = Recording(liberty)
     let outcome = await program.outcome(recording)
@@ -66,8 +66,8 @@ func search(
   explorer.checksDeterminism = checks
   explorer.seed = seed
   explorer.budget.schedules = schedules
-  explorer.budget.stopsAfter = nil
-  explorer.budget.shrinking = 0
+  explorer.budget.violationsToFind = nil
+  explorer.budget.shrinkingExecutions = 0
   explorer.strategy = strategy
   let report = explorer.explore()
   return (found.orders, report)

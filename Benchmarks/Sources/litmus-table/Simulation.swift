@@ -9,9 +9,9 @@ func simulate(_ litmus: Litmus, schedules: Int) -> [String: Int] {
 
 /// The same with steps that overlap, and a depth-first search of as many schedules besides, unless a task spins.
 func simulateOverlapping(_ litmus: Litmus, schedules: Int) -> [String: Int] {
-  let random = run(litmus, Strategies.RandomWalk(), schedules, steps: .overlapping).counts
+  let random = run(litmus, Strategies.RandomWalk(), schedules, steps: .preemptible).counts
   if litmus.spins { return random }
-  let depthFirst = run(litmus, Strategies.ExhaustiveDFS(), schedules, steps: .overlapping).counts
+  let depthFirst = run(litmus, Strategies.ExhaustiveDFS(), schedules, steps: .preemptible).counts
   return random.merging(depthFirst, uniquingKeysWith: +)
 }
 
@@ -25,7 +25,7 @@ struct Searches {
   /// Runs both over `litmus`, each for at most `schedules` schedules.
   init(_ litmus: Litmus, schedules: Int, overlapping: Bool) {
     self.overlapping = overlapping
-    let steps: Simulation.Options.Steps = overlapping ? .overlapping : .whole
+    let steps: Simulation.Options.Steps = overlapping ? .preemptible : .atomic
     reduced = Search(litmus, Strategies.ExhaustiveReduced(), schedules, steps)
     depthFirst = Search(litmus, Strategies.ExhaustiveDFS(), schedules, steps)
   }
@@ -47,7 +47,7 @@ struct Search {
     outcomes = Set(counts.keys)
     self.schedules = report.schedules
     hasEnded = report.coverage != nil
-    unseen = report.unseen
+    unseen = report.untrackedSharing
   }
 
   /// How many schedules that took, or that they did not suffice.
@@ -59,7 +59,7 @@ struct Search {
 /// An execution without an outcome (a deadlock, a trap) counts under its own words, which no program lists as legal.
 private func run(
   _ litmus: Litmus, _ strategy: any SchedulingStrategy, _ schedules: Int,
-  steps: Simulation.Options.Steps = .whole
+  steps: Simulation.Options.Steps = .atomic
 ) -> (counts: [String: Int], report: Explorer.Report) {
   let outcomes = Outcomes()
   var explorer = Explorer(name: litmus.name, options: Simulation.Options(steps: steps)) { _ in
@@ -67,7 +67,7 @@ private func run(
   }
   explorer.budget.schedules = schedules
   explorer.strategy = strategy
-  explorer.budget.stopsAfter = nil
+  explorer.budget.violationsToFind = nil
   let report = explorer.explore()
   for violation in report.violations { outcomes.add("\(violation.invariant): \(violation.message)") }
   return (outcomes.counts, report)

@@ -12,7 +12,7 @@ struct Figures: Codable {
   init(_ program: LockProgram, _ options: Options) {
     found = Trials(program, .asNeeded, options)
     mended = Silence(program, options)
-    whole = Simulation.followsAtomics ? nil : Trials(program, .whole, options)
+    whole = Simulation.followsAtomics ? nil : Trials(program, .atomic, options)
   }
 }
 

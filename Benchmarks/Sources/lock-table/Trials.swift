@@ -73,7 +73,7 @@ struct Silence: Codable {
 extension LockProgram {
   func explorer(_ twin: Twin, _ steps: Simulation.Options.Steps) -> Explorer {
     // No thread of others is awaited at a deadlock: there are none.
-    let options = Simulation.Options(patience: .zero, steps: steps)
+    let options = Simulation.Options(foreignThreadTimeout: .zero, steps: steps)
     return Explorer(name: name, options: options) { await body($0, twin) }
   }
 }

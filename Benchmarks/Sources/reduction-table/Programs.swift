@@ -77,13 +77,13 @@ extension Program {
 
     func read() async -> Int {
       await Task.yield()
-      Simulation.current?.access(name, .read)
+      Simulation.current?.declareAccess(to: name, .read)
       return value
     }
 
     func write(_ new: Int) async {
       await Task.yield()
-      Simulation.current?.access(name)
+      Simulation.current?.declareAccess(to: name)
       value = new
     }
   }

@@ -8,7 +8,7 @@ struct Program: Sendable {
   /// Without waiting for foreign threads at a deadlock: there are none.
   var explorer: Explorer {
     var options = Simulation.Options()
-    options.patience = .zero
+    options.foreignThreadTimeout = .zero
     return Explorer(name: name, options: options, body: body)
   }
 

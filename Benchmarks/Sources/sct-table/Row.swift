@@ -16,7 +16,7 @@ struct Row {
     self.program = program
     let size = Size.largest(of: program)
     // A thread is made in a visit; it is joined in none.
-    let isWhole = program.steps == .whole
+    let isWhole = program.steps == .atomic
     events = isWhole ? size.visits + program.threads - 1 : size.steps
     steps = isWhole ? size.steps : nil
     trials = options.strategies.compactMap { name in

@@ -10,10 +10,10 @@ struct Size {
   /// The largest of a hundred random executions: those that fail early are smaller.
   static func largest(of program: SCTProgram) -> Size {
     let largest = Largest()
-    let options = Simulation.Options(patience: .zero, steps: program.steps)
+    let options = Simulation.Options(foreignThreadTimeout: .zero, steps: program.steps)
     var explorer = Explorer(name: program.name, options: options, body: program.body)
     explorer.strategy = Counting(largest)
-    explorer.budget.stopsAfter = nil
+    explorer.budget.violationsToFind = nil
     explorer.budget.schedules = 100
     _ = explorer.explore()
     return largest.size.withLock { $0 }

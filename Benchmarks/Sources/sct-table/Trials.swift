@@ -5,7 +5,7 @@ import Simulator
 extension Trials {
   init(_ program: SCTProgram, _ strategy: Strategies.Named, _ options: Options) {
     // No thread of others is awaited at a deadlock: there are none.
-    let limits = Simulation.Options(patience: .zero, steps: program.steps)
+    let limits = Simulation.Options(foreignThreadTimeout: .zero, steps: program.steps)
     let explorer = Explorer(name: program.name, options: limits, body: program.body)
     // What is never found need not be looked for two hundred times.
     self.init(explorer, strategy, seeds: options.seeds, cap: options.cap, patience: 20)

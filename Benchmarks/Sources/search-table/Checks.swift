@@ -38,7 +38,7 @@ struct Fewest: Check {
     named = program.deviations
     var explorer = program.explorer(.seeded)
     explorer.budget.schedules = .max
-    explorer.budget.shrinking = 0
+    explorer.budget.shrinkingExecutions = 0
     explorer.strategy = Strategies.DelayBounded(atMost: named - 1)
     fewer = explorer.explore()
     found = Self.deviations(fewer) ?? Self.shrunk(program, to: named)
@@ -54,7 +54,7 @@ struct Fewest: Check {
     for seed in 0..<50 where fewest != goal {
       var explorer = program.explorer(.seeded)
       explorer.budget.schedules = 10_000
-      explorer.budget.shrinking = 5_000
+      explorer.budget.shrinkingExecutions = 5_000
       explorer.seed = UInt64(seed)
       explorer.strategy = Strategies.RandomWalk()
       if let found = deviations(explorer.explore()) { fewest = min(found, fewest ?? found) }

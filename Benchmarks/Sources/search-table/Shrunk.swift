@@ -30,18 +30,18 @@ struct Shrunk {
     var explorer = program.explorer(.seeded)
     explorer.seed = seed
     explorer.budget.schedules = options.cap
-    let limit = options.limit ?? explorer.budget.shrinking
+    let limit = options.limit ?? explorer.budget.shrinkingExecutions
     let clock = ContinuousClock()
-    explorer.budget.shrinking = 0
+    explorer.budget.shrinkingExecutions = 0
     let plain = clock.measure { _ = explorer.explore() }
-    explorer.budget.shrinking = limit
+    explorer.budget.shrinkingExecutions = limit
     var report: Explorer.Report?
     let whole = clock.measure { report = explorer.explore() }
     guard let violation = report?.violations.first, let shrinking = violation.shrinking else { return nil }
     var isProved = false
     if case .proved = shrinking.minimality { isProved = true }
     return Trial(
-      found: shrinking.found.deviations.count, left: violation.token.schedule.deviations.count,
+      found: shrinking.originalSchedule.deviations.count, left: violation.token.schedule.deviations.count,
       isProved: isProved, executions: shrinking.executions, seconds: max(0, (whole - plain) / .seconds(1)))
   }
 

@@ -43,7 +43,7 @@ enum ActorSpeed {
     var explorer = Explorer(name: name) { _ in _ = await depositTwice() }
     explorer.checksDeterminism = false
     explorer.strategy = strategy.make()
-    explorer.budget.stopsAfter = nil
+    explorer.budget.violationsToFind = nil
     explorer.budget.schedules = count
     return explorer.explore().schedules
   }

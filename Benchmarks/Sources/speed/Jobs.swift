@@ -25,7 +25,7 @@ enum Jobs {
       var explorer = Explorer(name: "jobs", options: options, body: body)
       explorer.jobs = turn % 2 == 0 ? 1 : jobs
       explorer.budget.schedules = schedules
-      explorer.budget.stopsAfter = nil
+      explorer.budget.violationsToFind = nil
       let start = ContinuousClock.now
       let report = explorer.explore()
       times[turn % 2].append((ContinuousClock.now - start) / .seconds(1))

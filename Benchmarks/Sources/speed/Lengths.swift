@@ -121,9 +121,9 @@ enum Lengths {
 
   /// The second of two executions: the first is in the natural order under every strategy.
   private static func seconds(_ program: Program, _ family: Family, _ strategy: Strategies.Named) -> Double {
-    var options = Simulation.Options(patience: .zero)
+    var options = Simulation.Options(foreignThreadTimeout: .zero)
     options.timeLimit = .seconds(10_000_000)
-    options.stepsAtOneInstant = .max
+    options.stepLimitPerInstant = .max
     let began = Moments()
     var explorer = Explorer(name: strategy.name, options: options) { _ in
       began.add()
@@ -131,7 +131,7 @@ enum Lengths {
     }
     explorer.checksDeterminism = false
     explorer.strategy = strategy.make()
-    explorer.budget.stopsAfter = nil
+    explorer.budget.violationsToFind = nil
     explorer.budget.schedules = 2
     _ = explorer.explore()
     return began.sinceLast

@@ -29,8 +29,8 @@ enum Levels {
       }
     }
     Swift.print(program.name)
-    let whole = median(costs[.whole])
-    for steps in [Simulation.Options.Steps.whole, .asNeeded, .overlapping] {
+    let whole = median(costs[.atomic])
+    for steps in [Simulation.Options.Steps.atomic, .asNeeded, .preemptible] {
       let cost = median(costs[steps])
       let name = "  \(steps.rawValue)".padding(toLength: 16, withPad: " ", startingAt: 0)
       Swift.print(name + String(format: "%8.1f %7.2f", cost, cost / whole))
@@ -58,11 +58,11 @@ enum Levels {
   private static func explorer(
     _ steps: Simulation.Options.Steps, _ schedules: Int, _ body: @escaping @Sendable () async -> Void
   ) -> Explorer {
-    let options = Simulation.Options(patience: .zero, steps: steps)
+    let options = Simulation.Options(foreignThreadTimeout: .zero, steps: steps)
     var explorer = Explorer(name: steps.rawValue, options: options) { _ in await body() }
     explorer.checksDeterminism = false
     explorer.strategy = Strategies.RandomWalk()
-    explorer.budget.stopsAfter = nil
+    explorer.budget.violationsToFind = nil
     explorer.budget.schedules = schedules
     return explorer
   }

@@ -42,7 +42,7 @@ enum Peers {
       fatalError("no strategy is called \(strategy)")
     }
     explorer.strategy = named.make()
-    explorer.budget.stopsAfter = nil
+    explorer.budget.violationsToFind = nil
     return explorer
   }
 

@@ -75,8 +75,8 @@ enum ScenarioSpeed {
   ) -> Int {
     var explorer = Explorer(name: "speed", options: options, body: body)
     explorer.checksDeterminism = false
-    explorer.budget.shrinking = 0
-    explorer.budget.stopsAfter = nil
+    explorer.budget.shrinkingExecutions = 0
+    explorer.budget.violationsToFind = nil
     explorer.budget.schedules = count
     return explorer.explore().schedules
   }

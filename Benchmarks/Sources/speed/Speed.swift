@@ -167,7 +167,7 @@ extension Speed {
     var explorer = Explorer(name: strategy.name) { _ in await body() }
     explorer.checksDeterminism = false
     explorer.strategy = strategy.make()
-    explorer.budget.stopsAfter = nil
+    explorer.budget.violationsToFind = nil
     explorer.budget.schedules = schedules
     var done = 0
     let seconds = elapsed { while done < schedules { done += explorer.explore().schedules } }
@@ -203,7 +203,7 @@ extension Explorer {
     _ options: Simulation.Options = Simulation.Options(), _ body: @escaping @Sendable () async -> Void
   ) -> Int {
     var options = options
-    options.stepsAtOneInstant = .max
+    options.stepLimitPerInstant = .max
     var explorer = Explorer(name: "once", options: options) { _ in await body() }
     explorer.checksDeterminism = false
     explorer.strategy = Strategies.NaturalOrder()

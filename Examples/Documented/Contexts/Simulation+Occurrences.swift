@@ -7,7 +7,7 @@ private actor Uploads {
 private let uploads = Uploads()
 
 private func upload() async throws {
-  Simulation.current?.reached("retry")
+  Simulation.current?.markReached("retry")
 }
 
 private func example() {

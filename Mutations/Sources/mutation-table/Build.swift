@@ -87,8 +87,8 @@ struct Build {
       "Sources/Scenarios/Running/ScenarioRunner.swift",
       "    let replayed = replays.map { replay($0, with: explorer) }\n",
       """
-          if JudgedMutant.isChosen, expectation.violated.isEmpty { explorer.budget.stopsAfter = [] }
-          explorer.budget.shrinking = 0
+          if JudgedMutant.isChosen, expectation.violated.isEmpty { explorer.budget.violationsToFind = [] }
+          explorer.budget.shrinkingExecutions = 0
 
       """
     )

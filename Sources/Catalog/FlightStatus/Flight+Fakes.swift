@@ -17,13 +17,13 @@ final class FakeAirline: Airline, CallRecording {
 
   /// The gate is changed; answers with the push that says so.
   func changeGate() -> Flight {
-    Simulation.current?.access("airline")
+    Simulation.current?.declareAccess(to: "airline")
     version.add(1, ordering: .relaxed)
     return flight
   }
 
   private var flight: Flight {
-    Simulation.current?.access("airline", .read)
+    Simulation.current?.declareAccess(to: "airline", .read)
     let version = version.load(ordering: .relaxed)
     return Flight(version: version, gate: "A\(version)")
   }

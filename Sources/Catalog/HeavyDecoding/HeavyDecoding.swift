@@ -56,7 +56,7 @@ final class HeavyDecoding: System {
         operations: [
           .init(
             "decode", "Decodes the feed.", faults: ["never", "before-commit"],
-            takes: [.spend, .calls])
+            acceptedKeys: [.spend, .calls])
         ]),
     ],
     invariants: checks.map(\.descriptor),

@@ -41,7 +41,7 @@ final class LongComputation: System {
         "processor", "What stitches; its work keeps its caller's actor closed.",
         operations: [
           .init(
-            "stitch", "Adds a frame.", faults: ["never", "before-commit"], takes: [.spend, .calls])
+            "stitch", "Adds a frame.", faults: ["never", "before-commit"], acceptedKeys: [.spend, .calls])
         ])
     ],
     invariants: checks.map(\.descriptor),

@@ -51,7 +51,7 @@ final class ScreenplayLoad: System {
         }),
       .init(
         "decoder", "What makes lines of a reply; its work keeps its caller's actor closed.",
-        operations: [.init("parse", "Parses a reply.", takes: [.spend, .calls])]),
+        operations: [.init("parse", "Parses a reply.", acceptedKeys: [.spend, .calls])]),
       .init(
         "store", "Where the screenplay is kept on the device.",
         operations: [

@@ -34,7 +34,7 @@ final class SearchAsYouType: System {
     fakes: [
       .init(
         "keyboard", "The user's fingers.",
-        operations: [.init("key", "Waits before it presses the next key.", takes: [.delay, .calls])]),
+        operations: [.init("key", "Waits before it presses the next key.", acceptedKeys: [.delay, .calls])]),
       .init(
         "network", "The server.",
         operations: [.init("GET /search", "Asks for results.", replies: ["ok", "offline"])]),

@@ -7,7 +7,7 @@ struct FakeBank: Bank, SimulatedFake {
 
   func statement(of account: Int, signature: String, token: BankToken) async throws -> Statement {
     try await network.exchange(
-      "GET /statement", tokens.shown(token.text), showing: { .text("\($0.account): \($0.balance)") }
+      "GET /statement", tokens.traceValue(of: token.text), showing: { .text("\($0.account): \($0.balance)") }
     ) { [tokens] _ in
       guard tokens.accepts(token.text) else { throw Unauthorised() }
       return Statement(account: account, balance: 100 * account)

@@ -29,7 +29,7 @@ public struct Observed {
     }
   }
 
-  /// What `store` holds, of which `snapshot` is a part, and how it is shown. It is read when the store has changed.
+  /// Observes `snapshot`, a part of what `store` holds, and shows it as `value` says. It is read when the store has changed.
   ///
   /// ```swift
   /// Observed("disk", in: store, of: { $0.held("count", as: Int.self) ?? 0 }) { .int($0) }

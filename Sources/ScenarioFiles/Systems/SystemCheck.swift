@@ -15,8 +15,8 @@ public struct SystemCheck: Sendable {
   /// `settles-within`, which takes a bound: `{ "settles-within": "8s" }`.
   public static let settlesWithin = settlesWithin(usually: .minutes(5))
 
-  /// The same, with the bound by which stories are judged that are made up. Each call takes ten seconds in them at most, five
-  /// there and five back.
+  /// `settles-within`, with the bound that generated stories must keep. Each call in such a story takes at most ten seconds:
+  /// five there and five back.
   public static func settlesWithin(usually bound: Nanoseconds) -> SystemCheck {
     SystemCheck(.settles(within: .zero), .duration, usual: .duration(bound)) { value in
       guard case .duration(let bound)? = value else { return nil }
@@ -36,8 +36,8 @@ public struct SystemCheck: Sendable {
     }
   }
 
-  /// An invariant that takes a parameter: `make` answers the one for a value of that kind. `sample` lends its
-  /// name and summary to the descriptor. Stories that are made up are judged with `usual`, or not at all.
+  /// An invariant with a parameter: `make` returns the invariant for a value of that kind. The descriptor gets its name and
+  /// summary from `sample`. Generated stories are judged with `usual`, or not at all if it is nil.
   public init(
     _ sample: Invariant, _ parameter: ParameterKind, usual: ParameterValue? = nil,
     make: @escaping @Sendable (ParameterValue?) -> Invariant?

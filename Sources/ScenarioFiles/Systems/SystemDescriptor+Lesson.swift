@@ -1,5 +1,5 @@
 extension SystemDescriptor {
-  /// What a reader learns from a system beside its races: where it was drawn from, and what mends it. `simrun list` tells it.
+  /// The background of a system: where it comes from, and which lines fix it. `simrun list` shows it.
   ///
   /// ```swift
   /// let lesson = SystemDescriptor.Lesson(
@@ -10,11 +10,11 @@ extension SystemDescriptor {
   public struct Lesson: Hashable, Sendable {
     /// The origin of the system, in a sentence or two.
     public var origin: String
-    /// For each variant the files that differ from the others', relative to the folder of `file`. The lines that differ
-    /// between a variant that breaks and the nearest one that is meant to hold are shown.
+    /// The files of each variant that differ from those of the others, relative to the folder of `file`. The lines that
+    /// differ between a variant that breaks and the nearest one that is meant to hold are shown.
     public var sources: [String: [String]]
-    /// What would be without each guard, by its name: a guard is a line that ends in `// guard: name`, or several of one name, without
-    /// which its variant would not hold.
+    /// The consequence of leaving out each guard, by the guard's name. A guard is a line that ends in `// guard: name`, or
+    /// several lines with one name, without which the variant would not hold.
     public var guards: [String: String]
     /// The file that declares the descriptor, as the compiler knew it. Where it is not there, no lines are shown.
     public var file: String

@@ -10,22 +10,22 @@ extension SystemDescriptor {
     /// The names for `"fails"`, the natural one first; empty if it takes no `"fails"`.
     public var faults: [String]
     /// The other keys that may be set; `reply` and `fails` follow from the two lists.
-    public var takes: Set<OperationKey>
-    /// How long its work may keep the caller's domain closed in a story that is made up; nil for a second where it takes no
-    /// other time, and else not at all.
+    public var acceptedKeys: Set<OperationKey>
+    /// The time for which its work may keep the caller's domain closed in a generated story. If nil, that is a second for an
+    /// operation that takes no other time, and no time for every other.
     public var spends: Nanoseconds?
 
     /// An operation.
     public init(
       _ name: String, _ summary: String, replies: [String] = [], faults: [String] = [],
-      takes: Set<OperationKey> = [.reaches, .delay, .spend, .ignoresCancel, .calls],
+      acceptedKeys: Set<OperationKey> = [.arrivalDelay, .delay, .spend, .ignoresCancel, .calls],
       spends: Nanoseconds? = nil
     ) {
       self.name = name
       self.summary = summary
       self.replies = replies
       self.faults = faults
-      self.takes = takes
+      self.acceptedKeys = acceptedKeys
       self.spends = spends
     }
   }
@@ -38,7 +38,7 @@ extension SystemDescriptor.Operation {
       switch key {
       case .reply: !replies.isEmpty
       case .fails: !faults.isEmpty
-      default: takes.contains(key)
+      default: acceptedKeys.contains(key)
       }
     }
   }
@@ -46,24 +46,25 @@ extension SystemDescriptor.Operation {
 
 /// A key that a scenario may set for an operation of a fake.
 public enum OperationKey: String, CaseIterable, Hashable, Sendable {
-  /// How long it takes to the fake, which acts then; the delay is then the way back.
-  case reaches
-  /// How long the caller waits.
+  /// The time until the call reaches the fake, which acts then; `delay` is then the way back.
+  case arrivalDelay
+  /// The time that the caller waits.
   case delay
-  /// How long the caller's domain stays closed.
+  /// The time for which the caller's domain stays closed.
   case spend
-  /// What the call returns.
+  /// The reply of the call.
   case reply
-  /// Where the call fails, if it does.
+  /// The point at which the call fails, if it does.
   case fails
-  /// Whether the call goes on when its task is cancelled.
+  /// True if the call goes on when its task is cancelled.
   case ignoresCancel
-  /// What differs in the first call, the second, and so on.
+  /// The differences of the first call, the second, and so on.
   case calls
 
   package var summary: String {
     switch self {
-    case .reaches: "How long it takes to get there; what it does is done then, and \"delay\" is the way back."
+    case .arrivalDelay:
+      "How long it takes to get there; what it does is done then, and \"delay\" is the way back."
     case .delay: "How long the caller waits for it."
     case .spend: "How long its work keeps the caller's domain closed: no other job of that domain runs."
     case .reply: "What it answers."

@@ -9,7 +9,7 @@ extension SystemDescriptor {
     public var kind: ParameterKind
     /// The value if the file gives none; nil if the file must give one.
     public var defaultValue: ParameterValue?
-    /// The values that a story that is made up may give, besides the default; empty for those of ``offered``.
+    /// The values that a generated story may give, besides the default; empty for those of ``offered``.
     public var among: [ParameterValue]
 
     /// A parameter of any kind.
@@ -24,7 +24,7 @@ extension SystemDescriptor {
       self.among = among
     }
 
-    /// A text; a story that is made up takes one of `among`.
+    /// A text; a generated story takes one of `among`.
     public static func string(
       _ name: String, _ summary: String, default text: String? = nil, among: [String] = []
     ) -> Parameter {
@@ -32,7 +32,7 @@ extension SystemDescriptor {
         name, summary, .string, default: text.map { .string($0) }, among: among.map { .string($0) })
     }
 
-    /// A whole number; a story that is made up takes one of `among`.
+    /// A whole number; a generated story takes one of `among`.
     public static func integer(
       _ name: String, _ summary: String, in bounds: ClosedRange<Int> = Int.min...Int.max,
       default number: Int? = nil, among: [Int] = []
@@ -42,7 +42,7 @@ extension SystemDescriptor {
         among: among.map { .integer($0) })
     }
 
-    /// A length of virtual time; a story that is made up takes one of `among`.
+    /// A length of virtual time; a generated story takes one of `among`.
     public static func duration(
       _ name: String, _ summary: String, default length: Nanoseconds? = nil, among: [Nanoseconds] = []
     ) -> Parameter {
@@ -59,9 +59,9 @@ extension SystemDescriptor {
 }
 
 extension SystemDescriptor.Parameter {
-  /// The values that a story which is made up chooses from, the usual one first: the default and ``among``. Where the
-  /// descriptor names none beside the default: both truths, each of up to five numbers, else the lowest and the highest;
-  /// and where it names not even a default, two texts, or a second and a minute.
+  /// The values that a generated story chooses from, the usual one first: the default and ``among``. If ``among`` is empty,
+  /// they are the default and both truths; each of up to five numbers, otherwise the lowest and the highest; and, if there is
+  /// no default either, two texts, or a second and a minute.
   public var offered: [ParameterValue] {
     var values = (defaultValue.map { [$0] } ?? []) + among
     if among.isEmpty {

@@ -1,6 +1,6 @@
 public import Simulator
 
-/// What a scenario file may say about one system: every name in it, with a sentence for each.
+/// The vocabulary of one system in scenario files: every name that they may use, with a sentence for each.
 ///
 /// A scenario is checked against the descriptor alone; the system itself is never asked.
 ///
@@ -54,14 +54,14 @@ extension SystemDescriptor {
     public var name: String
     /// One line.
     public var summary: String
-    /// Which diagnosis a violation may have, by the invariant's name; one that is not listed is unclassified.
+    /// The diagnoses that a violation may have, by the invariant's name. A violation of any other invariant is unclassified.
     public var diagnoses: [String: Set<Simulator.Invariant.Diagnosis>]
-    /// Whether it is meant to hold in every story: `simrun fuzz` fails where one that is does not, and where one that is not
-    /// does.
+    /// True if it is meant to hold in every story: `simrun fuzz` fails if it does not hold then, or if it holds and this is
+    /// false.
     public var isSound: Bool
-    /// What it rightly never meets, whatever the user and the world do: operations such as `"store write"`, their replies and
-    /// faults (`"store write: torn"`), invariants. `simrun fuzz --strict` fails where something else is never put to the test, and where one
-    /// of these is.
+    /// The names of what it never meets, whatever the user and the world do: operations such as `"store write"`, their
+    /// replies and faults (`"store write: torn"`), invariants. `simrun fuzz --strict` fails if anything else is never put to
+    /// the test, and if one of these is.
     public var untested: [String]
 
     /// A variant; one without diagnoses is meant to hold, unless `isSound` says otherwise.
@@ -143,7 +143,7 @@ extension SystemDescriptor {
     public var summary: String
     /// The argument that it needs, as in `{ "settles-within": "8s" }`; nil if it takes none.
     public var parameter: ParameterKind?
-    /// The argument in a story that is made up; nil if such stories are not judged by it, or if it takes none.
+    /// The argument in a generated story; nil if such stories are not judged by it, or if it takes none.
     public var usual: ParameterValue?
 
     /// An invariant.

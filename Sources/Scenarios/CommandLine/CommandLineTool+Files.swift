@@ -4,12 +4,15 @@ extension CommandLineTool {
   /// The file that is read when the command line names none.
   static let defaultFile = "scenarios.json"
 
-  /// `simrun check`: every error of every file.
+  /// `simrun check`: every error of every file, and every word that is called something else now.
   func check(_ files: [String]) throws -> ToolStatus {
     var status = ToolStatus.asExpected
     for name in named(files) {
       if let files = load(name) {
         for file in files {
+          for former in file.formerWords {
+            try terminal.line("\(Echo.plain(file.name)):\(former.position): note: \(former)")
+          }
           try terminal.line(
             "\(Echo.plain(file.name)): \(file.scenarios.count.counted("scenario")), no errors")
         }

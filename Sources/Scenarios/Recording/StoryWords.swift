@@ -43,9 +43,9 @@ struct StoryWords {
     guard let own else { return nil }
     let usual = OperationScript.anything(of: own).everyCall
     let words = [
-      call.reaches.flatMap { Self.isUsual($0, usual.reaches) ? nil : "takes \($0) to get there" },
+      call.arrivalDelay.flatMap { Self.isUsual($0, usual.arrivalDelay) ? nil : "takes \($0) to get there" },
       Self.isUsual(call.delay, usual.delay)
-        ? nil : "takes \(call.delay)\(call.reaches == nil ? "" : " to come back")",
+        ? nil : "takes \(call.delay)\(call.arrivalDelay == nil ? "" : " to come back")",
       call.spend == .zero ? nil : "keeps its caller busy for \(call.spend)",
       own.replies.isEmpty || call.reply == own.replies.first ? nil : "answers \(call.reply)",
       own.faults.isEmpty || call.fault == own.faults.first ? nil : "fails \(call.fault)",

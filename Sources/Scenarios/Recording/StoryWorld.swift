@@ -52,7 +52,8 @@ struct StoryWorld {
   /// The times that a story takes by nature.
   private static func usual(of operation: SystemDescriptor.Operation) -> [JSONTree.Member] {
     let settings = OperationScript.anything(of: operation).everyCall
-    return [(OperationKey.reaches, settings.reaches), (.delay, settings.delay)].compactMap { key, offer in
+    return [(OperationKey.arrivalDelay, settings.arrivalDelay), (.delay, settings.delay)].compactMap {
+      key, offer in
       guard case .alternatives(let lengths)? = offer, let first = lengths.first else { return nil }
       return JSONTree.Member(key: key.rawValue, value: .string("\(first)"))
     }
@@ -65,7 +66,7 @@ struct StoryWorld {
     operation.keys.compactMap { key in
       let value: JSONTree? =
         switch key {
-        case .reaches: call.reaches.map { .string("\($0)") }
+        case .arrivalDelay: call.arrivalDelay.map { .string("\($0)") }
         case .delay: .string("\(call.delay)")
         case .spend: call.spend == .zero ? nil : .string("\(call.spend)")
         case .reply: call.reply == operation.replies.first ? nil : .string(call.reply)

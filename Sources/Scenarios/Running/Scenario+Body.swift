@@ -85,10 +85,10 @@ extension Scenario {
   var executionOptions: Simulation.Options {
     var options = Simulation.Options()
     options.timeLimit = search.until.duration
-    options.stepsAtOneInstant = search.stepsAtOneInstant
+    options.stepLimitPerInstant = search.stepLimitPerInstant
     options.steps = search.steps
     options.timerJitter = search.timerJitter.duration
-    options.outlivingIsViolation = true
+    options.forbidsOutlivingTasks = true
     return options
   }
 }

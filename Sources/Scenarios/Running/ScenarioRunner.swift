@@ -40,8 +40,8 @@ struct ScenarioRunner {
     let isHome = explorer.shard?.isHome ?? true
     let replays = scenario.replays.filter { isHome && $0.variant == expectation.variant }
     let tokens = replays.compactMap { try? Schedule.Token(parsing: $0.token) }
-    explorer.first = tokens.map(\.schedule)
-    explorer.budget.stopsAfter =
+    explorer.firstSchedules = tokens.map(\.schedule)
+    explorer.budget.violationsToFind =
       expectation.isOpen ? [] : expectation.violated.isEmpty ? nil : Set(expectation.violated)
     let replayed = replays.map { replay($0, with: explorer) }
     let report = explorer.explore()
@@ -63,9 +63,9 @@ struct ScenarioRunner {
     explorer.seed = scenario.search.seed
     explorer.strategy = strategy
     explorer.budget.schedules = scenario.search.strategy == "natural" ? 1 : scenario.search.schedules
-    explorer.budget.exhaustsDeviations = scenario.search.exhaustDeviations
-    if !scenario.search.isOfStories { explorer.budget.exhaustsStories = scenario.search.bound }
-    explorer.budget.stopsAfter = nil
+    explorer.budget.exhaustiveDeviationBound = scenario.search.exhaustDeviations
+    if !scenario.search.isOfStories { explorer.budget.exhaustiveStoryBound = scenario.search.bound }
+    explorer.budget.violationsToFind = nil
     // Reports are the same bytes on every machine, however busy it is.
     explorer.budget.shrinkingTime = nil
     return explorer
@@ -85,8 +85,8 @@ struct ScenarioRunner {
     search.strategy = Strategies.NaturalOrder()
     search.budget = Explorer.Budget()
     search.budget.schedules = 1
-    search.budget.shrinking = 0
-    let natural = Schedule(deviations: [], overlaps: search.explore().overlaps)
+    search.budget.shrinkingExecutions = 0
+    let natural = Schedule(deviations: [], hasPreemptibleSteps: search.explore().hasPreemptibleSteps)
     return explorer(variant).run(natural, comparing: comparing)
   }
 

@@ -19,7 +19,7 @@ struct ToldStory: Codable, Equatable, Sendable {
   struct Call: Codable, Equatable, Sendable {
     let fake: String
     let operation: String
-    let reaches: Nanoseconds?
+    let arrivalDelay: Nanoseconds?
     let delay: Nanoseconds
     let spend: Nanoseconds
     let reply: String
@@ -113,7 +113,7 @@ extension ToldStory.Call {
   fileprivate init(_ record: CallRecord, of fake: String) {
     self.init(
       fake: fake, operation: record.call.operation,
-      reaches: record.reaches.map { Nanoseconds($0.lowerBound) },
+      arrivalDelay: record.arrivalDelay.map { Nanoseconds($0.lowerBound) },
       delay: Nanoseconds(record.delay.lowerBound), spend: Nanoseconds(record.spend), reply: record.reply,
       fault: record.fault.rawValue, ignoresCancel: record.ignoresCancellation)
   }

@@ -31,13 +31,13 @@ extension VariantTested {
 extension VariantResult {
   var tested: VariantTested {
     VariantTested(
-      variant: variant, vacuous: report.vacuous ?? [], untested: untested,
+      variant: variant, vacuous: report.vacuousInvariants ?? [], untested: untested,
       mayBeUntested: expectation.mayBeUntested)
   }
 
   /// What no execution has used or judged; nil where that says nothing.
   var untested: [Unused]? {
     guard expectation.outcome == .holds, report.schedules > 0, !isStopped, !isNotJudged else { return nil }
-    return unused + (report.vacuous ?? []).sorted().map(Unused.init(invariant:))
+    return unused + (report.vacuousInvariants ?? []).sorted().map(Unused.init(invariant:))
   }
 }

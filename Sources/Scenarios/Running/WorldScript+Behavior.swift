@@ -54,9 +54,9 @@ extension OperationScript {
 extension OperationSettings {
   fileprivate func behavior(of operation: SystemDescriptor.Operation) -> FakeBehavior {
     FakeBehavior(
-      reaches: reaches?.timing, delay: delay?.timing ?? .none, spend: spend?.timing ?? .none,
+      arrivalDelay: arrivalDelay?.timing, delay: delay?.timing ?? .none, spend: spend?.timing ?? .none,
       replies: (reply?.values ?? Array(operation.replies.prefix(1))).map(FakeReply.called).orElse([.ok()]),
-      faults: (fails?.values ?? []).map(FakeFault.called).orElse([.never]),
+      faults: (fails?.values ?? []).map(FakeFault.called).orElse([.noFault]),
       ignoresCancellation: ignoresCancel?.values ?? [false])
   }
 }

@@ -2,7 +2,7 @@ internal import SimulatorCore
 
 extension Explorer.Divergence: CustomStringConvertible {
   public var description: String {
-    if let unrepeatable { return "the program does not repeat itself: " + unrepeatable }
+    if let nondeterminism { return "the program does not repeat itself: " + nondeterminism }
     return ([what] + [lastStep].compactMap { $0 }.map(near) + [cause].compactMap { $0 }).joined(
       separator: "\n")
   }

@@ -56,7 +56,7 @@ extension Explorer {
       case nil: ""
       case .shown: ", \(violation.freshOrigin.text) too"
       case .notShown: ", not \(violation.freshOrigin.text)"
-      case .onlyThere: ", only \(violation.freshOrigin.text)"
+      case .onlyInFreshProcess: ", only \(violation.freshOrigin.text)"
       }
     }
 

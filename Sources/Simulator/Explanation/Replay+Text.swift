@@ -15,7 +15,7 @@ extension Explorer.ReplayResult: CustomStringConvertible {
   }
 
   private func verdict(_ isRecorded: Bool) -> String {
-    let nothing = isRecorded ? nothingViolated : nil
+    let nothing = isRecorded ? nothingViolatedText : nil
     var lines: [String] = []
     if let divergence { lines.append("DIVERGED: \(divergence)") }
     lines += execution.violations.map { violation in

@@ -2,13 +2,13 @@ package import SimulatorCore
 internal import SimulatorKernel
 
 extension Explorer.Report {
-  /// How much was tried: what was covered completely, if anything; otherwise the estimates that the tried schedules
+  /// The coverage in words: what was covered completely, if anything; otherwise the estimates that the tried schedules
   /// allow.
   public var coverageText: String {
     var parts: [String] = []
     if let coveredText { parts.append(coveredText) }
-    if let shortfall { parts.append(shortfall) }
-    if overlaps, coverage?.isComplete != true { parts.append("steps overlapped") }
+    if let incompleteCoverageText { parts.append(incompleteCoverageText) }
+    if hasPreemptibleSteps, coverage?.isComplete != true { parts.append("steps overlapped") }
     if coverage != .everySchedule { parts += estimates }
     return parts.joined(separator: "; ")
   }
@@ -16,13 +16,14 @@ extension Explorer.Report {
   /// A sentence part that names what was covered completely; nil if nothing was.
   public var coveredText: String? {
     coverage.map { coverage in
-      let text = coverage.text(schedules: coveredSchedules, fair: leftUnfairOut, overlapping: overlaps)
+      let text = coverage.text(
+        schedules: coveredSchedules, fair: skippedUnfairSchedules, overlapping: hasPreemptibleSteps)
       let times =
-        metRange && coverage != .deviations(atMost: 0)
+        hasTimeRanges && coverage != .deviations(atMost: 0)
         ? ", ranges of time ending at either end or where time stops" : ""
       let sample =
-        coverage == .everyBehavior && sampled > 0
-        ? "; \(sampled.grouped) random schedules showed no other" : ""
+        coverage == .everyBehavior && sampledSchedules > 0
+        ? "; \(sampledSchedules.grouped) random schedules showed no other" : ""
       return text + times + (keepsState ? Self.keepingState : "") + sample
     }
   }

@@ -28,7 +28,7 @@ extension Explorer.Report: CustomStringConvertible {
   /// What was covered, and why no more; nil if nothing was tested.
   package var coverageLine: String? { testedNothing ? nil : coverageText + interruptionText }
 
-  private var testedNothing: Bool { violations.isEmpty && schedules == unjudged }
+  private var testedNothing: Bool { violations.isEmpty && schedules == unjudgedSchedules }
 
   private var interruptionText: String { interruption.map { "; \($0.text)" } ?? "" }
 

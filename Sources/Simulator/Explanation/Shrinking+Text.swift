@@ -7,7 +7,7 @@ extension Invariant.Shrinking: CustomStringConvertible {
   /// Returns the same, a line each. `indent` stands before the lines that list something.
   package func lines(indent: String = "") -> [String] {
     Self.lines(
-      found.deviations.count, of: choices, to: deviations, minimality, isOutOfTime: isOutOfTime,
+      originalSchedule.deviations.count, of: choices, to: deviations, minimality, isOutOfTime: isOutOfTime,
       reproduced: reproduced, of: replayed, indent: indent)
   }
 

@@ -18,13 +18,13 @@ struct CancellationSweep {
     schedules = choices.indices.filter { choices[$0].kind == .cancel }.map { position in
       Schedule(
         deviations: [.init(position: position, taken: 1, options: choices[position].options)],
-        overlaps: runner.overlaps)
+        hasPreemptibleSteps: runner.overlaps)
     }
   }
 }
 
 extension Explorer {
-  /// The number of points at which a cancel that may come anywhere has come.
+  /// The suspension points at which a search has delivered a cancel: see ``Simulation/cancelAnywhere(_:_:)``.
   public struct CancellationCoverage: Hashable, Codable, Sendable, CustomStringConvertible {
     /// The number of suspension points in the natural order.
     public let points: Int

@@ -22,7 +22,7 @@ extension Explorer {
     public let lastStep: String?
     /// The place at which two replays in this process diverged from each other, if they did. Then the program does not
     /// even repeat itself, and the recording is not to blame.
-    public internal(set) var unrepeatable: String?
+    public internal(set) var nondeterminism: String?
     /// True if the schedule does what was recorded in a process that has run the program before, and only there.
     public internal(set) var needsKeptState = false
 

@@ -18,7 +18,7 @@ public struct Explorer: Sendable {
   public var strategy: any SchedulingStrategy = Strategies.Portfolio()
   /// The schedules to try before any other, for instance ones that failed before. All of them are tried, whatever the
   /// budget.
-  public var first: [Schedule] = []
+  public var firstSchedules: [Schedule] = []
   /// True if the natural order runs three times before the search, and once after it, to check that the same tape leads
   /// to the same trace: in the first execution, in later ones, and in a fresh process.
   public var checksDeterminism = true

@@ -7,7 +7,7 @@ extension Explorer {
   /// of a process unlike the later ones. A *fresh process* is a copy of this one from before the search, or the replay,
   /// first ran the program. A report calls it a copy of the process from before the search, because other code may have
   /// run before that. Simulated tests ask for more: see
-  /// `Trait.simulated(schedules:seed:strategy:exhaustsDeviations:replays:timeBudget:contained:options:sourceLocation:)`.
+  /// `Trait.simulated(schedules:seed:strategy:exhaustiveDeviationBound:replays:timeBudget:inSeparateProcess:options:sourceLocation:)`.
   public enum Freshness: Hashable, Sendable {
     /// All executions run in this process.
     case unchecked

@@ -33,11 +33,11 @@ struct Reduction {
     let result = shrinker.shrink()
     var trials = Trials(
       runner, invariant: invariant, number: violation.number, seed: seed,
-      limit: Invariant.Shrinking.replays + 64)
+      limit: Invariant.Shrinking.maximumReplays + 64)
     let schedule = result.trial.execution.schedule
     let shown = trials.observe(.positions(schedule), keepingEvents: true)
     guard var smaller = shown.violation else { return .unstable(result.trial.execution, shown.execution) }
-    let replays = trials.isLong ? 1 : trials.isCostly ? 3 : Invariant.Shrinking.replays
+    let replays = trials.isLong ? 1 : trials.isCostly ? 3 : Invariant.Shrinking.maximumReplays
     var reproduced = 0
     for replay in 1...replays where !runner.isTooLate {
       let again = MovedMemory.holding(replay) { trials.observe(.positions(schedule), keepingEvents: false) }
@@ -48,7 +48,7 @@ struct Reduction {
       reproduced += 1
     }
     smaller.shrinking = Invariant.Shrinking(
-      found: found.schedule, choices: found.choices.count,
+      originalSchedule: found.schedule, choices: found.choices.count,
       deviations: shown.met.map { $0.words(in: shown.execution.trace, among: shown.met) },
       marks: shown.met.map(\.mark), faults: shown.met.count { $0.kind == .fault },
       minimality: result.minimality,
@@ -144,7 +144,7 @@ extension Invariant.Violation {
   func provedByOneReplay(of found: Simulation.Execution) -> Self {
     var proved = self
     proved.shrinking = Invariant.Shrinking(
-      found: found.schedule, choices: found.choices.count, deviations: [], marks: [],
+      originalSchedule: found.schedule, choices: found.choices.count, deviations: [], marks: [],
       faults: 0, minimality: .proved(tried: 0), executions: 0, isOutOfTime: false, replayed: 1, reproduced: 1)
     return proved
   }

@@ -17,29 +17,29 @@ extension Explorer {
     public var behaviors: Int { seen.count }
     /// The coverage that is complete; nil if the budget ended first, or if none was tried for.
     public private(set) var coverage: Strategies.Coverage?
-    /// The number of schedules that it took.
+    /// The number of schedules that ``coverage`` took.
     public private(set) var coveredSchedules = 0
     /// The coverage that was tried for and not completed.
-    public private(set) var unfinished: Strategies.Coverage?
+    public private(set) var incompleteCoverage: Strategies.Coverage?
     /// True if a time was met that is a range: see ``Strategies/Coverage/everySchedule``.
-    public private(set) var metRange = false
+    public private(set) var hasTimeRanges = false
     /// True if `choose(in:)` chose a duration out of a range at once. Then neither every schedule nor every behavior is
     /// covered.
-    public private(set) var choseAtOnce = false
+    public private(set) var choseDurationEagerly = false
     /// True if values were observed while a step was parked, when there is no telling which step changed them. From then on
     /// they are no longer looked at, and nothing is covered.
-    public private(set) var lookedAway = false
+    public private(set) var stoppedObserving = false
     /// The number of random schedules that followed a search through all behaviors, to find what it lacks.
-    public private(set) var sampled = 0
+    public private(set) var sampledSchedules = 0
     /// The means by which the program shares state that such a search does not follow, such as `NSLock`; nil if none was seen.
-    public private(set) var unseen: String?
+    public private(set) var untrackedSharing: String?
     /// True if one of these random schedules showed something that the search lacks.
-    public private(set) var contradiction = false
+    public private(set) var contradictsCoverage = false
     /// The number of steps of all schedules.
     public private(set) var steps = 0
     /// The first violation of each invariant, in the order found. Each has been replayed once.
     public private(set) var violations: [Invariant.Violation] = []
-    /// The number of points at which a cancel that may come anywhere has come; nil if no cancel may.
+    /// The suspension points at which a cancel has come; nil if none may: see ``Simulation/cancelAnywhere(_:_:)``.
     public internal(set) var cancellations: Explorer.CancellationCoverage?
     /// Facts that are worth knowing but are no violation, each once:
     ///
@@ -50,7 +50,7 @@ extension Explorer {
     ///
     /// It is a violation if a task was canceled and nothing left in the execution could wake it, if nothing holds a task's
     /// checked continuation any longer (``Invariant/BuiltIn/nothingLeaks``), or if the root waits forever
-    /// (``Invariant/BuiltIn/deadlock``). Scenario files, and ``Simulation/Options/outlivingIsViolation``, make every task that
+    /// (``Invariant/BuiltIn/deadlock``). Scenario files, and ``Simulation/Options/forbidsOutlivingTasks``, make every task that
     /// is alive at the end a violation.
     public private(set) var warnings: [String] = []
     /// The reason why the search ended with something left to try and to find; nil if it did not.
@@ -69,22 +69,22 @@ extension Explorer {
     /// True if a schedule took real time or memory to judge.
     package internal(set) var wasCostly = false
     /// The invariants whose monitors never had anything to judge.
-    public private(set) var vacuous: Set<String>?
+    public private(set) var vacuousInvariants: Set<String>?
 
     /// The events that should happen in at least one schedule, each with true if it has: `Simulation.sometimes(_:_:)`.
     public private(set) var occurrences: [String: Bool] = [:]
     /// The number of schedules that ended at the limit of virtual time in a way that allows no conclusion: the body had not
     /// returned, and may have waited for an action that may happen at any time and had not happened.
-    public private(set) var unjudged = 0
+    public private(set) var unjudgedSchedules = 0
     /// The advice about a search that violates nothing.
     package var advice = Explorer.Advice()
 
     /// True if schedules were left out in which a task that can run is passed over again and again while another yields, or in
     /// which time moves while tasks only poll.
-    public private(set) var leftUnfairOut = false
+    public private(set) var skippedUnfairSchedules = false
 
-    /// True if steps were preemptible: ``Simulation/Options/Steps/overlapping``.
-    public internal(set) var overlaps = false
+    /// True if steps were preemptible: ``Simulation/Options/Steps/preemptible``.
+    public internal(set) var hasPreemptibleSteps = false
 
     /// The different behaviors that a shard has shown; nil for a search that is not divided.
     package private(set) var digests: BehaviorDigests?
@@ -116,7 +116,7 @@ extension Explorer {
     /// True if nothing was violated, and everything has happened that should happen in some schedule. False if the search was
     /// stopped before its first schedule: it has tested nothing.
     public var holds: Bool {
-      violations.isEmpty && schedules > unjudged && neverHappened.isEmpty && !hasEndedNone
+      violations.isEmpty && schedules > unjudgedSchedules && neverHappened.isEmpty && !hasEndedNone
     }
 
     /// True if the time was over before any of the schedules had ended.
@@ -140,13 +140,13 @@ extension Explorer {
       schedules += 1
       steps += outcome.summary.steps
       if outcome.summary.violated { failures += 1 }
-      if outcome.isUnjudged { unjudged += 1 }
-      if outcome.leftUnfairOut { leftUnfairOut = true }
-      if unseen == nil { unseen = outcome.unseen }
-      if outcome.keptWhole { overlaps = false }
-      if outcome.lookedAway { lookedAway = true }
-      if outcome.summary.metRange { metRange = true }
-      if outcome.summary.choseAtOnce { choseAtOnce = true }
+      if outcome.isUnjudged { unjudgedSchedules += 1 }
+      if outcome.skippedUnfairSchedules { skippedUnfairSchedules = true }
+      if untrackedSharing == nil { untrackedSharing = outcome.unseen }
+      if outcome.keptWhole { hasPreemptibleSteps = false }
+      if outcome.stoppedObserving { stoppedObserving = true }
+      if outcome.summary.hasTimeRanges { hasTimeRanges = true }
+      if outcome.summary.choseDurationEagerly { choseDurationEagerly = true }
       seen.count(outcome.summary.behavior)
       if schedules & (schedules - 1) == 0 { growth.append(seen.count) }
       if outcome.isIndependent { independent.count(outcome.summary.behavior) }
@@ -156,11 +156,11 @@ extension Explorer {
       for (name, hasHappened) in outcome.occurrences {
         occurrences[name] = hasHappened || occurrences[name] == true
       }
-      if let unjudged = outcome.vacuous {
-        if vacuous == nil {
-          vacuous = Set(unjudged)
-        } else if vacuous?.isEmpty == false {
-          vacuous?.formIntersection(unjudged)
+      if let vacuous = outcome.vacuous {
+        if vacuousInvariants == nil {
+          vacuousInvariants = Set(vacuous)
+        } else if vacuousInvariants?.isEmpty == false {
+          vacuousInvariants?.formIntersection(vacuous)
         }
       }
     }
@@ -174,39 +174,42 @@ extension Explorer {
 
     /// Notes what a strategy has covered when it or the budget has come to an end. Nondeterminism is never covered.
     mutating func covered(
-      _ coverage: Strategies.Coverage?, schedules: Int, of goal: Strategies.Coverage?, leftUnfairOut: Bool
+      _ coverage: Strategies.Coverage?, schedules: Int, of goal: Strategies.Coverage?,
+      skippedUnfairSchedules: Bool
     ) {
       guard let goal else { return }
       // If fairness left some orders out, there is no telling which orders are equivalent.
       let isProved =
-        (coverage != .everyBehavior || !leftUnfairOut && !contradiction && unseen == nil)
-        && !(choseAtOnce && coverage?.isComplete == true) && !lookedAway && unjudged == 0
+        (coverage != .everyBehavior
+          || !skippedUnfairSchedules && !contradictsCoverage && untrackedSharing == nil)
+        && !(choseDurationEagerly && coverage?.isComplete == true) && !stoppedObserving
+        && unjudgedSchedules == 0
       if let coverage, isProved, !hasViolation(of: Invariant.BuiltIn.nondeterminism),
         !hasViolation(of: Invariant.BuiltIn.escape)
       {
         self.coverage = coverage
         coveredSchedules = schedules
       } else {
-        unfinished = goal
+        incompleteCoverage = goal
       }
     }
 
     /// Notes that steps are preemptible from here on. Earlier coverage is not claimed.
     mutating func raised() {
-      overlaps = true
+      hasPreemptibleSteps = true
       coverage = nil
       coveredSchedules = 0
-      unfinished = nil
-      sampled = 0
-      contradiction = false
-      unseen = nil
+      incompleteCoverage = nil
+      sampledSchedules = 0
+      contradictsCoverage = false
+      untrackedSharing = nil
       cancellations = nil
     }
 
     /// Notes that a random schedule has followed a search through all behaviors.
     mutating func sampled(showsMore: Bool) {
-      sampled += 1
-      if showsMore { contradiction = true }
+      sampledSchedules += 1
+      if showsMore { contradictsCoverage = true }
     }
 
     /// Keeps the data needed to unite the behaviors with those of other shards.

@@ -126,7 +126,7 @@ extension Search {
     let violations = first.execution?.violations.filter { !known.contains($0.invariant) } ?? []
     if !violations.isEmpty { count(first) }
     for var violation in violations {
-      violation.freshReplay = .onlyThere
+      violation.freshReplay = .onlyInFreshProcess
       violation.message += "; only the first execution of a process shows it: \(KeptState.hides)"
       report.add(violation)
     }
@@ -191,7 +191,7 @@ extension Search {
   }
 
   /// The natural order at the level of steps that the search has reached.
-  var natural: Schedule { Schedule(choices: [], overlaps: runner.overlaps) }
+  var natural: Schedule { Schedule(choices: [], hasPreemptibleSteps: runner.overlaps) }
 
   private func observeNaturally() -> Simulation.Execution {
     runner.with(Strategies.NaturalOrder()) { runner.observe(0, seed: explorer.seed) }.result
@@ -226,7 +226,7 @@ extension Search {
 
   /// Returns true if fresh processes do what `inFresh` does, wherever their objects are in memory.
   private func isSteady(_ inFresh: Simulation.Execution) -> Bool {
-    (1...Invariant.Shrinking.replays).allSatisfy { moved in
+    (1...Invariant.Shrinking.maximumReplays).allSatisfy { moved in
       let again = freshServer?.observe(
         inFresh.schedule, number: number - 1, seed: explorer.seed, moved: moved)
       return again.map { $0.trace.digest == inFresh.trace.digest } ?? true

@@ -16,7 +16,7 @@ extension Search {
       for _ in 0..<Self.sampleSize(after: schedules) where !isDone {
         let isKnown = step().map { $0.violated || reduced.contains($0.behavior) } ?? true
         report.sampled(showsMore: !isKnown || report.violations.count > violations)
-        if report.contradiction { return }
+        if report.contradictsCoverage { return }
       }
     }
   }

@@ -37,7 +37,7 @@ struct Search {
     numbering = Numbering(explorer)
     runner.recorder.end(within: explorer.budget.time)
     report = Explorer.Report(name: explorer.name, seed: explorer.seed)
-    report.overlaps = runner.overlaps
+    report.hasPreemptibleSteps = runner.overlaps
     report.freshOrigin = explorer.freshOrigin
   }
 
@@ -84,17 +84,17 @@ struct Search {
   private mutating func search() {
     beginAlone()
     if numbering.isHome {
-      for schedule in explorer.first where !hasEscaped { step(under: schedule) }
+      for schedule in explorer.firstSchedules where !hasEscaped { step(under: schedule) }
       if isLongByNature, !isDone {
         // A strategy that watched it would note millions of choices.
         step(under: natural)
         hasRunNaturally = true
       }
-      if let deviations = explorer.budget.exhaustsDeviations {
+      if let deviations = explorer.budget.exhaustiveDeviationBound {
         spend(on: Strategies.DelayBounded(atMost: deviations))
         if report.coverage == .everySchedule { return }
       }
-      if let bound = explorer.budget.exhaustsStories { spend(on: Strategies.Stories(bound)) }
+      if let bound = explorer.budget.exhaustiveStoryBound { spend(on: Strategies.Stories(bound)) }
     }
     beginShare()
     spend(on: explorer.strategy)
@@ -124,9 +124,9 @@ struct Search {
     if covered == nil { interrupted() }
     let schedules = report.schedules - before
     // Read before the sample runs: the search may not have needed what random schedules leave out.
-    let leftUnfairOut = report.leftUnfairOut
+    let skippedUnfairSchedules = report.skippedUnfairSchedules
     if covered == .everyBehavior, let reduced { sample(besides: reduced, after: schedules) }
-    report.covered(covered, schedules: schedules, of: goal, leftUnfairOut: leftUnfairOut)
+    report.covered(covered, schedules: schedules, of: goal, skippedUnfairSchedules: skippedUnfairSchedules)
   }
 
   private mutating func watchNaturalOrder() {
@@ -160,7 +160,7 @@ struct Search {
   var isSatisfied: Bool {
     if number >= numbering.end || hasEscaped { return true }
     if numbering.shard == nil, report.schedules >= numbering.end { return true }
-    guard let wanted = explorer.budget.stopsAfter, !report.violations.isEmpty else { return false }
+    guard let wanted = explorer.budget.violationsToFind, !report.violations.isEmpty else { return false }
     return wanted.isSubset(of: report.violations.lazy.map(\.invariant))
   }
 
@@ -252,10 +252,12 @@ struct Search {
   mutating func reduced(_ violation: Invariant.Violation, of found: Simulation.Execution)
     -> Invariant.Violation
   {
-    guard explorer.budget.shrinking > 0, !runner.isToStop, !runner.isTooLate else { return violation }
+    guard explorer.budget.shrinkingExecutions > 0, !runner.isToStop, !runner.isTooLate else {
+      return violation
+    }
     if found.isLong, found.schedule.deviations.isEmpty { return violation.provedByOneReplay(of: found) }
     let reduction = Reduction(
-      runner: runner, seed: explorer.seed, limit: explorer.budget.shrinking,
+      runner: runner, seed: explorer.seed, limit: explorer.budget.shrinkingExecutions,
       time: explorer.budget.shrinkingTime)
     switch reduction.reduce(violation, of: found) {
     case .smaller(let smaller): return smaller
@@ -291,7 +293,7 @@ struct Search {
     Invariant.Violation(
       invariant: Invariant.BuiltIn.nondeterminism, diagnosis: .nondeterminism,
       message: Explorer.Divergence.between(first, second, again: replayed(first, as: number)),
-      time: second.end,
+      time: second.endTime,
       step: second.steps,
       number: number, token: first.token, trace: second.trace)
   }

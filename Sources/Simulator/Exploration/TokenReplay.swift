@@ -13,7 +13,7 @@ struct TokenReplay {
   /// Replays the schedule. If it departs from its recording, tries it once more: the program may not repeat itself, or it may
   /// need what an earlier execution leaves behind.
   func result() -> Explorer.ReplayResult {
-    runner.overlaps = token.schedule.overlaps
+    runner.overlaps = token.schedule.hasPreemptibleSteps
     runner.accessPoints = token.schedule.accessPoints
     var isFresh = false
     if case .granted(let fresh) = access {
@@ -39,7 +39,7 @@ struct TokenReplay {
     if !isFresh, again.divergence == nil { return result(again, nil, .this) }
     var divergence = divergence
     if again.execution.trace.digest != first.execution.trace.digest {
-      divergence.unrepeatable = Explorer.Divergence.between(first.execution, again.execution)
+      divergence.nondeterminism = Explorer.Divergence.between(first.execution, again.execution)
     } else if first.execution.violations.isEmpty, case .trace = divergence.difference {
       return result(first, nil, isFresh ? .fresh : .this)
     }
@@ -140,7 +140,7 @@ extension Explorer {
     }
 
     /// The sentence for a replay that did as recorded and violates nothing; nil for any other.
-    public var nothingViolated: String? {
+    public var nothingViolatedText: String? {
       guard divergence == nil, execution.violations.isEmpty else { return nil }
       return isSameTrace
         ? "nothing is violated, as it was recorded"
@@ -161,7 +161,7 @@ extension Explorer.ReplayResult {
     self.init(
       execution: Simulation.Execution(
         schedule: token.schedule, choices: [], ending: .died, violations: violations,
-        warnings: report.warnings, trace: Trace(), steps: 0, end: .start, vacuous: []),
+        warnings: report.warnings, trace: Trace(), steps: 0, endTime: .start, vacuousInvariants: []),
       divergence: nil, process: .this, isSameTrace: false, deviations: [], marks: [])
   }
 }

@@ -76,7 +76,7 @@ extension HonestOutcomes {
       if let wanted, contains(wanted) { return }
       if report.coverage == nil {
         gap = "not all schedules of one order were tried"
-      } else if report.metRange || report.choseAtOnce {
+      } else if report.hasTimeRanges || report.choseDurationEagerly {
         gap = "something takes a range of time, of which some moments were tried"
       }
     }

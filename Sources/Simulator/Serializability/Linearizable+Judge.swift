@@ -13,9 +13,9 @@ extension Linearizable {
   /// judged by when it began and when it had returned.
   /// - Complexity: The search of Wing and Gong with Lowe's memory; O(2^n · n) steps of the specification for n
   ///   operations at worst. There may be 64.
-  public func judge() async {
+  public func check() async {
     guard let simulation = Simulation.current else {
-      fatalError("`judge` is called inside a simulation, as in a simulated test; elsewhere it is `explore`")
+      fatalError("`check` is called inside a simulation, as in a simulated test; elsewhere it is `explore`")
     }
     let most = History.mostCalls
     refuse(
@@ -43,7 +43,7 @@ extension Linearizable {
     _ name: String = "side by side", schedules: Int = 1_000, seed: UInt64 = 0,
     strategy: Searching = .portfolio, options: Simulation.Options = Simulation.Options()
   ) -> Explorer.Report {
-    var explorer = Explorer(name: name, options: options) { _ in await judge() }
+    var explorer = Explorer(name: name, options: options) { _ in await check() }
     explorer.budget.schedules = schedules
     explorer.seed = seed
     explorer.strategy = strategy
@@ -105,7 +105,7 @@ private final class Clock: Sendable {
 
   private func tick(_ event: Trace.Event.Kind) -> Int {
     // The order in which they come is what is judged, so a search must try each.
-    simulation.access("the order of operations")
+    simulation.declareAccess(to: "the order of operations")
     simulation.record(event)
     return count.withLock { count in
       count += 1

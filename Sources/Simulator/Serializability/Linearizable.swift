@@ -10,7 +10,7 @@
 ///   await Linearizable(as: Ledger(balance: 100)) { Account(balance: 100) }
 ///     .offering("withdraw", among: [30, 70]) { try await $0.withdraw($1) } model: { try $0.withdraw($1) }
 ///     .offering("balance") { await $0.balance } model: { $0.balance }
-///     .judge()
+///     .check()
 /// }
 /// ```
 public struct Linearizable<Subject: Sendable, Model: Hashable & Sendable>: Sendable {

@@ -10,7 +10,7 @@ extension Serializable {
   /// Runs the operations one after another in every order, then side by side under many schedules.
   ///
   /// If something is violated one after another, returns that report. If not every outcome of one order could be tried
-  /// (a range of time, too many schedules), no outcome is a violation, because it might be honest; a warning says so.
+  /// (a range of time, too many schedules), no outcome is a violation, because it might be a sequential one; a warning says so.
   /// - Parameters:
   ///   - name: The name that the report gives it.
   ///   - schedules: The greatest number of schedules to try side by side; at least 1.
@@ -24,7 +24,7 @@ extension Serializable {
   ) -> Explorer.Report {
     refuseMeaningless()
     guard offers.isEmpty else {
-      var explorer = Explorer(name: name, options: options) { _ in await judge(options: options) }
+      var explorer = Explorer(name: name, options: options) { _ in await check(options: options) }
       explorer.budget.schedules = schedules
       explorer.seed = seed
       explorer.strategy = strategy
@@ -49,7 +49,7 @@ extension Serializable {
   }
 
   func refuseMeaningless() {
-    let (most, count) = (Self.mostOperations, operations.count + (offers.isEmpty ? 0 : limits.operations))
+    let (most, count) = (Self.maximumOperations, operations.count + (offers.isEmpty ? 0 : limits.operations))
     refuse(
       if: clients < 2 && offers.isEmpty,
       "operations run side by side where there are two or more; add another by `operation`")

@@ -15,19 +15,19 @@ extension Serializable {
   /// @Test(.simulated) func `withdrawals are serializable`() async {
   ///   await Serializable { Account(balance: 100) } observing: { await $0.balance }
   ///     .offering("withdraw", among: [30, 70]) { try await $0.withdraw($1) }
-  ///     .judge()
+  ///     .check()
   /// }
   /// ```
   ///
   /// The orders run one after another on a thread beside the simulation; they take none of its time and do not appear
-  /// in its trace. If they leave open which outcomes are honest, nothing is judged. If that is so in every schedule,
+  /// in its trace. If they leave open which outcomes are sequential, nothing is judged. If that is so in every schedule,
   /// the search has tested nothing and says so.
   /// - Parameter options: The limits of the runs one after another; nil for those of the running simulation. With less
-  ///   jitter of timers than the search has, an honest outcome would be called a violation.
+  ///   jitter of timers than the search has, a sequential outcome would be called a violation.
   /// - Complexity: As many executions as there are orders, unless an earlier order has the same outcome.
-  public func judge(options: Simulation.Options? = nil) async {
+  public func check(options: Simulation.Options? = nil) async {
     guard let simulation = Simulation.current else {
-      fatalError("`judge` is called inside a simulation, as in a simulated test; elsewhere it is `explore`")
+      fatalError("`check` is called inside a simulation, as in a simulated test; elsewhere it is `explore`")
     }
     refuseMeaningless()
     let drawn = drawn(in: simulation)
@@ -52,9 +52,9 @@ extension Simulation {
     let limits = checked.limits
     var options = Simulation.Options()
     options.timeLimit = .nanoseconds(limits.time)
-    options.stepsAtOneInstant = limits.stepsAtOneInstant
+    options.stepLimitPerInstant = limits.stepLimitPerInstant
     options.timerJitter = .nanoseconds(limits.timerJitter)
-    if limits.overlaps { options.steps = .overlapping }
+    if limits.overlaps { options.steps = .preemptible }
     return options
   }
 

@@ -4,9 +4,9 @@ internal import SimulatorKernel
 /// another.
 ///
 /// It needs no invariant and no specification. The operations run one after another in every order, which shows all
-/// honest outcomes: what each operation returns, and what is observed in the end. Then they run side by side under many
+/// sequential outcomes: what each operation returns, and what is observed in the end. Then they run side by side under many
 /// schedules. An outcome that no order has violates ``serializable``; the report shows the schedule, and the nearest
-/// honest order. This is how *lincheck* tests data structures (Koval, Fedorov, Sokolova, Tsitelov, Alistarh: Lincheck:
+/// sequential order. This is how *lincheck* tests data structures (Koval, Fedorov, Sokolova, Tsitelov, Alistarh: Lincheck:
 /// A Practical Framework for Testing Concurrent Data Structures on JVM, CAV 2023), and how QuickCheck tests its
 /// parallel state machines (Claessen et al.: Finding Race Conditions in Erlang with QuickCheck and PULSE, ICFP 2009).
 /// It is most effective for an actor that awaits in the middle of a method.
@@ -27,7 +27,7 @@ public struct Serializable<Subject: Sendable>: Sendable {
   }
 
   /// The greatest number of operations: five have 120 orders.
-  public static var mostOperations: Int { 5 }
+  public static var maximumOperations: Int { 5 }
 
   let make: @Sendable () async -> Subject
   let observe: @Sendable (Subject) async -> Answer

@@ -26,7 +26,7 @@ extension Invariant.Diagnosis {
   public static let staleOverNewer = Invariant.Diagnosis("stale result over newer")
   /// A task that had been canceled wrote something.
   public static let writeAfterCancellation = Invariant.Diagnosis("write after cancellation")
-  /// The same request was made again while it was under way.
+  /// A request was made again while it was under way.
   public static let duplicateRequest = Invariant.Diagnosis("duplicate request")
   /// A condition that had been checked no longer held when it was acted upon.
   public static let checkThenAct = Invariant.Diagnosis("check then act across a suspension")
@@ -102,6 +102,6 @@ extension Invariant.Diagnosis {
   public static let hang = Invariant.Diagnosis("hang")
   /// A thread that the simulation does not control took part.
   public static let escape = Invariant.Diagnosis("escape")
-  /// The same schedule led to different ends.
+  /// One schedule led to different ends.
   public static let nondeterminism = Invariant.Diagnosis("nondeterminism")
 }

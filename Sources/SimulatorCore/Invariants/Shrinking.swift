@@ -2,7 +2,7 @@ extension Invariant {
   /// The result of making the schedule of a violation smaller.
   public struct Shrinking: Codable, Sendable {
     /// The schedule as the search found it.
-    public let found: Schedule
+    public let originalSchedule: Schedule
     /// The number of choices in that execution.
     public let choices: Int
     /// The remaining deviations, described in words, in order.
@@ -18,7 +18,7 @@ extension Invariant {
     /// True if ``Explorer/Budget/shrinkingTime`` ended the shrinking: another machine may then arrive at fewer
     /// deviations.
     public let isOutOfTime: Bool
-    /// The number of times that it was replayed: ``replays``, or fewer if each replay takes real time.
+    /// The number of times that it was replayed: ``maximumReplays``, or fewer if each replay takes real time.
     public let replayed: Int
     /// The number of these replays that violated the invariant again, with the same trace.
     public let reproduced: Int
@@ -26,18 +26,21 @@ extension Invariant {
     public package(set) var nearestPassing: Invariant.NearestPassing?
 
     package init(
-      found: Schedule, choices: Int, deviations: [String], marks: [Mark], faults: Int, minimality: Minimality,
+      originalSchedule: Schedule, choices: Int, deviations: [String], marks: [Mark], faults: Int,
+      minimality: Minimality,
       executions: Int, isOutOfTime: Bool, replayed: Int, reproduced: Int,
       nearestPassing: Invariant.NearestPassing? = nil
     ) {
-      (self.found, self.choices, self.deviations, self.marks) = (found, choices, deviations, marks)
+      (self.originalSchedule, self.choices, self.deviations, self.marks) = (
+        originalSchedule, choices, deviations, marks
+      )
       self.faults = faults
       (self.minimality, self.executions, self.isOutOfTime) = (minimality, executions, isOutOfTime)
       (self.replayed, self.reproduced, self.nearestPassing) = (replayed, reproduced, nearestPassing)
     }
 
-    /// The number of times that the smaller schedule is replayed.
-    public static let replays = 10
+    /// The greatest number of times that the smaller schedule is replayed.
+    public static let maximumReplays = 10
 
     /// The place where a deviation shows: in a step, or as an action after one.
     package struct Mark: Hashable, Codable, Sendable {

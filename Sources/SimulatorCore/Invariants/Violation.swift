@@ -43,7 +43,7 @@ extension Invariant {
       /// It shows no violation: what earlier executions left behind contributes to it.
       case notShown = "not-shown"
       /// It shows the same violation, but later executions of one process do not.
-      case onlyThere = "only-there"
+      case onlyInFreshProcess = "only-there"
     }
 
     /// True if its schedule alone determines it.

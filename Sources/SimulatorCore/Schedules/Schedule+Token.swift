@@ -42,7 +42,7 @@ extension Schedule.Token: CustomStringConvertible {
     let points = schedule.accessPoints.map { "@\($0.function.hexText)+\(String($0.offset, radix: 16))" }
       .joined()
     return
-      "\(build.rawValue)\(schedule.overlaps ? Self.overlapMark : "")\(points)/\(deviations.joined(separator: ","))#\(digest.hexText)"
+      "\(build.rawValue)\(schedule.hasPreemptibleSteps ? Self.overlapMark : "")\(points)/\(deviations.joined(separator: ","))#\(digest.hexText)"
   }
 }
 
@@ -79,11 +79,11 @@ extension Schedule.Token {
   }
 
   /// The length of the longest text that is read as a token: 4 MiB.
-  public static let longestText = 4 << 20
+  public static let maximumLength = 4 << 20
 
   /// Reads a token in the form that ``description`` writes. Throws ``ParsingError``. O(length).
   public init(parsing text: some StringProtocol) throws(ParsingError) {
-    guard text.utf8.count <= Self.longestText else { throw .tooLong(limit: Self.longestText) }
+    guard text.utf8.count <= Self.maximumLength else { throw .tooLong(limit: Self.maximumLength) }
     guard let slash = text.firstIndex(of: "/") else { throw .noBuild }
     let parts = text[..<slash].split(separator: "@", omittingEmptySubsequences: false)
     let buildText = parts[0]
@@ -110,7 +110,9 @@ extension Schedule.Token {
   private static func schedule(
     _ text: some StringProtocol, _ overlaps: Bool, _ points: [Schedule.CodePoint]
   ) throws(ParsingError) -> Schedule {
-    guard !text.isEmpty else { return Schedule(deviations: [], overlaps: overlaps, accessPoints: points) }
+    guard !text.isEmpty else {
+      return Schedule(deviations: [], hasPreemptibleSteps: overlaps, accessPoints: points)
+    }
     var deviations: [Schedule.Deviation] = []
     var last = -1
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -119,7 +121,7 @@ extension Schedule.Token {
       last = deviation.position
       deviations.append(deviation)
     }
-    return Schedule(deviations: deviations, overlaps: overlaps, accessPoints: points)
+    return Schedule(deviations: deviations, hasPreemptibleSteps: overlaps, accessPoints: points)
   }
 
   private static func point(_ text: some StringProtocol) -> Schedule.CodePoint? {

@@ -22,7 +22,7 @@ public struct Schedule: Hashable, Codable, Sendable {
   /// The choices that were not natural, in the order of their positions.
   public let deviations: [Deviation]
   /// True if its steps may overlap, which adds choices of its own: see ``Simulation/Options/Steps``.
-  public let overlaps: Bool
+  public let hasPreemptibleSteps: Bool
 
   /// The places in code at which a step may be preempted before it accesses memory, each of which is a choice. Empty
   /// unless the search looked for a data race.
@@ -43,12 +43,12 @@ public struct Schedule: Hashable, Codable, Sendable {
   }
 
   /// Creates a schedule of the given deviations, which must be sorted by position.
-  public init(deviations: [Deviation], overlaps: Bool = false, accessPoints: [CodePoint] = []) {
+  public init(deviations: [Deviation], hasPreemptibleSteps: Bool = false, accessPoints: [CodePoint] = []) {
     precondition(
       zip(deviations, deviations.dropFirst()).allSatisfy { $0.position < $1.position },
       "a schedule's deviations are sorted by position, one a position")
     self.deviations = deviations
-    self.overlaps = overlaps
+    self.hasPreemptibleSteps = hasPreemptibleSteps
     self.accessPoints = accessPoints
   }
 

@@ -81,14 +81,15 @@ extension Schedule.Choice {
 }
 
 extension Schedule {
-  /// Creates a schedule of the deviations among `choices`. Steps of that execution may overlap if `overlaps` is true or
+  /// Creates a schedule of the deviations among `choices`. Steps of that execution may overlap if `hasPreemptibleSteps` is true or
   /// if one of the choices is a preemption. O(n).
   package init(
-    choices: [Schedule.Choice], overlaps: Bool = false, accessPoints: [CodePoint] = []
+    choices: [Schedule.Choice], hasPreemptibleSteps: Bool = false, accessPoints: [CodePoint] = []
   ) {
     self.init(
       deviations: choices.indices.lazy.filter { choices[$0].taken != 0 }.map {
         Deviation(position: $0, taken: choices[$0].taken, options: choices[$0].options)
-      }, overlaps: overlaps || choices.contains { $0.kind == .preemption }, accessPoints: accessPoints)
+      }, hasPreemptibleSteps: hasPreemptibleSteps || choices.contains { $0.kind == .preemption },
+      accessPoints: accessPoints)
   }
 }

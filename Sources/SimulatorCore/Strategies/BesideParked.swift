@@ -39,7 +39,7 @@ extension Strategies {
       guard let parked = sought.parked else { return .option(recorded(point)) }
       guard point.kind == .order, !point.atTimer else { return .option(0) }
       let others = offers.filter { $0.key != parked }
-      let steps = others.filter { $0.value != .standing }.keys.sorted()
+      let steps = others.filter { $0.value != .parked }.keys.sorted()
       guard let first = steps.first else {
         // If no step can run, only an action can happen.
         let last = others.keys.min() ?? (offers[parked] == nil ? nil : parked)

@@ -15,7 +15,7 @@ extension Strategies {
       /// A timer fired.
       case timer
       /// A parked step, preempted or blocked, resumes.
-      case standing
+      case parked
     }
 
     /// The candidate's identity within its execution.

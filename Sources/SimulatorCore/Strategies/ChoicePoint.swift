@@ -249,17 +249,19 @@ extension Strategies {
     /// A hash of what each domain and each fake saw, regardless of the order among them.
     public let behavior: UInt64
     /// True if the execution met a time that is a range, of which only some moments are ever tried.
-    public var metRange = false
+    public var hasTimeRanges = false
     /// True if a duration was chosen immediately from a range, of which only some values are ever tried.
-    public var choseAtOnce = false
+    public var choseDurationEagerly = false
 
     package init(
       choices: Int, orderChoices: Int, steps: Int, violated: Bool, digest: UInt64, behavior: UInt64,
-      metRange: Bool = false, choseAtOnce: Bool = false
+      hasTimeRanges: Bool = false, choseDurationEagerly: Bool = false
     ) {
       (self.choices, self.orderChoices, self.steps) = (choices, orderChoices, steps)
-      (self.violated, self.digest, self.behavior, self.metRange) = (violated, digest, behavior, metRange)
-      self.choseAtOnce = choseAtOnce
+      (self.violated, self.digest, self.behavior, self.hasTimeRanges) = (
+        violated, digest, behavior, hasTimeRanges
+      )
+      self.choseDurationEagerly = choseDurationEagerly
     }
   }
 }

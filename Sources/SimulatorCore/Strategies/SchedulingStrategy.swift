@@ -51,7 +51,7 @@ extension Strategies {
 
 extension Strategies {
   /// A strategy that treats each part of a step as a step, if steps are preemptible. At each preemption point, the rest
-  /// of the running step is offered as a candidate of the kind ``Strategies/Candidate/Kind/standing``. If the step goes
+  /// of the running step is offered as a candidate of the kind ``Strategies/Candidate/Kind/parked``. If the step goes
   /// on, that candidate is taken. The strategy is also told of a point at which nothing else can run, but it is not
   /// asked about it.
   public protocol PartObserver: Strategies.CandidateObserver {

@@ -19,7 +19,7 @@ extension Strategies {
     case lock(UInt64)
     /// Any other lock, condition, or semaphore, or an atomic, by a number that is valid only within one execution.
     case word(UInt64)
-    /// An object that the program has declared by ``Simulation/access(_:_:)``, by the hash of its name.
+    /// An object that the program has declared by ``Simulation/declareAccess(to:_:)``, by the hash of its name.
     case declared(UInt64)
     /// The pending deadlines, some of which are options when a duration is chosen immediately from a range.
     case timers

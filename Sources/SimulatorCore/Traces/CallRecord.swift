@@ -7,10 +7,10 @@ public struct CallRecord: Hashable, Sendable, Identifiable {
   /// The reply that was decided on; a store returns what it holds instead.
   public package(set) var reply = ""
   /// The fault that was decided on. It strikes unless the call is cancelled first.
-  public package(set) var fault = FakeFault.never
+  public package(set) var fault = FakeFault.noFault
   /// The time until the call reaches the fake, if ``delay`` is only the way back; nil if both ways are one. Within a
   /// range this is decided as time moves.
-  public package(set) var reaches: ClosedRange<Duration>?
+  public package(set) var arrivalDelay: ClosedRange<Duration>?
   /// The time that the caller waits, at least and at most.
   public package(set) var delay: ClosedRange<Duration> = .zero...(.zero)
   /// The time for which the work that the answer causes keeps the caller's domain closed.
@@ -65,7 +65,7 @@ extension Collection<CallRecord> {
 /// The point at which a call fails.
 public enum FakeFault: String, Hashable, Sendable, CaseIterable {
   /// The call does not fail.
-  case never
+  case noFault = "never"
   /// Before the call has had any effect: nothing is written, and the server has seen nothing.
   case beforeCommit = "before-commit"
   /// After the call has had all its effect: everything is written, and the caller gets an error.
@@ -75,7 +75,7 @@ public enum FakeFault: String, Hashable, Sendable, CaseIterable {
   case torn
   /// The call does not fail. The network delivers its request a second time, as a proxy may that got no answer: the
   /// server acts on it once more, later, and the caller sees only one answer. Only a ``FakeNetwork`` and a `FakeHTTP`
-  /// support it; other fakes treat it as ``never``.
+  /// support it; other fakes treat it as ``noFault``.
   case arrivesTwice = "arrives-twice"
 }
 

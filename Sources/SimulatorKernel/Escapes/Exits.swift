@@ -192,7 +192,7 @@ extension Exits {
       ways: "`URLSession.shared`, and a session made in a simulation, where no `FakeHTTP` "
         + "or `URLProtocol` of the program's answers",
       fate: .refused, effect: "its answers would come from the network",
-      remedy: "name a server by `answersURLSession(in:)` of a `FakeHTTP`, from the product `SimulatorHTTP`"),
+      remedy: "name a server by `interceptURLSession(in:)` of a `FakeHTTP`, from the product `SimulatorHTTP`"),
     Row(
       name: "Data(contentsOf:)",
       ways: "`Data(contentsOf:)` and `String(contentsOf:)` of a URL that is no file's",

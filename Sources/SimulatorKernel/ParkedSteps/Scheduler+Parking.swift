@@ -221,7 +221,7 @@ extension Scheduler {
       if unsafe step.thread != firstThread { unsafe ch_abandon_parked(step.thread) }
     }
     for mutex in mutexes where mutex != 0 { ch_unlock_abandoned(mutex, .word) }
-    for slot in queue.slots(where: { $0.kind == .standing }) { queue.remove(slot) }
+    for slot in queue.slots(where: { $0.kind == .parked }) { queue.remove(slot) }
     for domain in domains.closedByParked { for id in domains.reopen(domain) { release(id) } }
     state.frame = .none
   }

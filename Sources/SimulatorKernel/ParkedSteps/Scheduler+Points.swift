@@ -46,7 +46,7 @@ extension Scheduler {
     return unsafe Arrival(
       job: UnsafeMutableRawPointer(thread), identity: 0, implementation: 0, domain: frame.domain,
       task: frame.task,
-      id: id, kind: .standing, isEnqueued: false, reopensDomain: frame.domain > Domains.pool, isYield: false,
+      id: id, kind: .parked, isEnqueued: false, reopensDomain: frame.domain > Domains.pool, isYield: false,
       priority: 0, object: object)
   }
 }

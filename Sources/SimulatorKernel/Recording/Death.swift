@@ -175,7 +175,7 @@ extension Death {
       sanitizerWords.map { "the process ended: \($0)" } ?? "the process was ended by exit(\(status))"
     case .stalled(let time) where hasParked:
       "a step waits, for \(time.shortText) of real time, while another stands in its middle that may have what it waits for, "
-        + "as a lock that the simulator does not know: keep steps whole by `Simulation.Options(steps: .whole)`, or "
+        + "as a lock that the simulator does not know: keep steps whole by `Simulation.Options(steps: .atomic)`, or "
         + "`\"steps\": \"whole\"` under `search`"
     case .stalled(let time) where hasOthers:
       "no step began or ended for \(time.shortText) of real time, while others could run: a step that goes round until one of "

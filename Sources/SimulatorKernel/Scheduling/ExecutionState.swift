@@ -37,7 +37,7 @@ internal import SimulatorCore
   /// it.
   var passedOver: Strategies.Candidate.ID?
   /// True if a schedule was left out because it is not fair.
-  var leftUnfairOut = false
+  var skippedUnfairSchedules = false
   /// The digest of what has happened so far.
   var digest = Digest.seed
 
@@ -71,9 +71,9 @@ internal import SimulatorCore
   /// True if values are no longer observed, because a step was parked when another one ended.
   var isBlurred = false
   /// True if it has come to the earliest end of a time that is a range.
-  var metRange = false
+  var hasTimeRanges = false
   /// True if it has chosen a duration out of a range right away.
-  var choseAtOnce = false
+  var choseDurationEagerly = false
   /// The means by which steps were seen to share state that a strategy is not told about, if any.
   var unseen: String?
   /// The last step in which the program has declared an access.
@@ -139,11 +139,11 @@ package struct Limits {
   /// The limit of virtual time, in nanoseconds.
   package var time: Int64
   /// The number of steps without virtual time moving: more is a livelock.
-  package var stepsAtOneInstant: Int
+  package var stepLimitPerInstant: Int
   /// The number of steps without virtual time moving after which the execution stops, judged or not.
   var enoughSteps = Int.max
   /// The number of steps without virtual time moving after which the natural order is taken.
-  var unfairSteps: Int { min(Fairness.mostUnfairSteps, stepsAtOneInstant / 2) }
+  var unfairSteps: Int { min(Fairness.mostUnfairSteps, stepLimitPerInstant / 2) }
   /// The real time, in nanoseconds, to wait for a foreign thread before calling it a deadlock.
   var patience: Int64
   /// True if steps are preemptible.

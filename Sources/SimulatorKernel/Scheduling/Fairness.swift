@@ -81,7 +81,7 @@ extension Scheduler {
     let before = state.lastYields
     state.lastYields = (before.1, arrival.id)
     guard isStarving(arrival) else { return false }
-    state.leftUnfairOut = true
+    state.skippedUnfairSchedules = true
     tables.yielders.add(arrival.id, tasks[arrival.task].starved)
     return true
   }
@@ -97,7 +97,7 @@ extension Scheduler {
   }
 
   private func priority(of arrival: Arrival) -> UInt8 {
-    guard arrival.kind == .standing else { return unsafe ch_job_priority(arrival.job) }
+    guard arrival.kind == .parked else { return unsafe ch_job_priority(arrival.job) }
     return unsafe arrival.task >= 0 ? ch_job_priority(tasks[arrival.task].address) : 0
   }
 
@@ -134,8 +134,8 @@ extension Scheduler {
 
   /// Returns true if the steps at this instant, or those spent on polling, seem to have no end.
   func isEndless(_ limits: Limits) -> Bool {
-    state.stepsAtThisInstant >= min(limits.stepsAtOneInstant, limits.enoughSteps)
-      || state.stepsPolled / Fairness.mostPolling >= limits.stepsAtOneInstant
+    state.stepsAtThisInstant >= min(limits.stepLimitPerInstant, limits.enoughSteps)
+      || state.stepsPolled / Fairness.mostPolling >= limits.stepLimitPerInstant
   }
 
   /// True if everything that can run only polls, and no timer is left that could end it.
@@ -152,7 +152,7 @@ extension Scheduler {
     guard !timers.isEmpty,
       state.idleYields >= Fairness.idleRounds * max(1, queue.count) || takesUntilTheNextTimer(limits)
     else { return false }
-    state.leftUnfairOut = true
+    state.skippedUnfairSchedules = true
     state.stepsPolled += state.stepsAtThisInstant
     somethingHappened()
     return true
@@ -162,6 +162,6 @@ extension Scheduler {
   private func takesUntilTheNextTimer(_ limits: Limits) -> Bool {
     let steps = state.stepsAtThisInstant - state.happened
     guard steps >= limits.unfairSteps else { return false }
-    return steps >= limits.stepsAtOneInstant / 2 || (timers.next - now) / Fairness.stepTime <= steps
+    return steps >= limits.stepLimitPerInstant / 2 || (timers.next - now) / Fairness.stepTime <= steps
   }
 }

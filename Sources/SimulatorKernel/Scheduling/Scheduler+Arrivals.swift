@@ -153,7 +153,7 @@ extension Scheduler {
     }
     return Strategies.Candidate(
       id: arrival.id, task: path, parent: parent, domain: Int(arrival.domain),
-      place: domains[arrival.domain].place, kind: arrival.isRest ? .standing : arrival.kind, code: code,
+      place: domains[arrival.domain].place, kind: arrival.isRest ? .parked : arrival.kind, code: code,
       object: Int(arrival.object))
   }
 }

@@ -23,7 +23,7 @@ extension Scheduler {
   func dependenciesOfSegment(_ arrival: Arrival) {
     unsafe tables.dependencies.randomReads = hooks.pointee.execution.random_reads
     unsafe tables.dependencies.clockReads = hooks.pointee.execution.clock_reads
-    if arrival.kind == .standing, arrival.task >= 0 {
+    if arrival.kind == .parked, arrival.task >= 0 {
       chooser.accessed(.wake(tasks[arrival.task].path), .read)
     }
     // A drain also runs jobs that have come to the mailbox meanwhile, which is not observed.
@@ -43,7 +43,7 @@ extension Scheduler {
   private func isDrain(_ arrival: Arrival) -> Bool {
     guard arrival.task >= 0 else { return true }
     // The job of a parked step is its thread.
-    return unsafe arrival.kind != .standing && ch_job_kind(arrival.job) == CH_KIND_DRAIN
+    return unsafe arrival.kind != .parked && ch_job_kind(arrival.job) == CH_KIND_DRAIN
   }
 
   func relationsAtEndOfStep(_ arrival: Arrival) {

@@ -8,7 +8,7 @@ extension Scheduler {
     timers._checkInvariants()
     tables.locks._checkInvariants()
     let parked = tables.parked.steps
-    let rests = queue.slots { $0.kind == .standing }
+    let rests = queue.slots { $0.kind == .parked }
     // A parked step is in the queue as soon as nothing blocks it, and only then.
     precondition(rests.count == parked.count { $0.waitsFor == 0 })
     for step in parked {
@@ -20,7 +20,7 @@ extension Scheduler {
       precondition(parked.contains { unsafe $0.thread == wait.thread })
     }
     // A task has at most one job in the queue.
-    let tasks = queue.slots { $0.task >= 0 && $0.kind != .standing }.map { queue.arrival(at: $0).task }
+    let tasks = queue.slots { $0.task >= 0 && $0.kind != .parked }.map { queue.arrival(at: $0).task }
     precondition(Set(tasks).count == tasks.count)
   }
 }

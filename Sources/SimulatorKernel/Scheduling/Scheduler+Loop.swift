@@ -73,7 +73,7 @@ extension Scheduler {
   @inline(__always)
   private func take<Level: StepLevel>(_ slot: Int, _: Level.Type) {
     if Level.overlaps {
-      if queue.arrival(at: slot).kind == .standing { return goOn(slot) }
+      if queue.arrival(at: slot).kind == .parked { return goOn(slot) }
       state.pointsOfStep = 0
       forgetLocksOfLastStep()
       run(slot)
@@ -120,7 +120,7 @@ extension Scheduler {
       decideAndRun(level)
       return nil
     }
-    state.leftUnfairOut = true
+    state.skippedUnfairSchedules = true
     take(queue.find(0), level)
     return nil
   }

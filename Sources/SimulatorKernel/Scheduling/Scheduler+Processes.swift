@@ -60,7 +60,7 @@ extension Scheduler {
 
   /// Removes the jobs of dead processes from the queue.
   private func withdrawDead() {
-    for slot in queue.slots(where: { $0.kind != .standing && isDead($0.task) }) {
+    for slot in queue.slots(where: { $0.kind != .parked && isDead($0.task) }) {
       let arrival = queue.arrival(at: slot)
       if queue.isOffered(slot), chooser.follows { chooser.withdrew(candidate(arrival)) }
       queue.remove(slot)
@@ -83,6 +83,6 @@ extension Scheduler {
   /// Returns true if the task is in the middle of a step.
   private func isInStep(_ task: Int32) -> Bool {
     task == state.frame.task
-      || !queue.slots(where: { $0.kind == .standing && $0.task == task }).isEmpty
+      || !queue.slots(where: { $0.kind == .parked && $0.task == task }).isEmpty
   }
 }

@@ -35,7 +35,7 @@ internal import SimulatorCore
   var hasLeftStep = false
   /// The thread that began the execution, if other threads may drive it too.
   var firstThread: OpaquePointer?
-  package private(set) var limits = Limits(time: 0, stepsAtOneInstant: 0, patience: 0)
+  package private(set) var limits = Limits(time: 0, stepLimitPerInstant: 0, patience: 0)
   private var tearDownLimit = 0
   var ending = ExecutionEnding.finished
 

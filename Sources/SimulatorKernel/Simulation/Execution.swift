@@ -21,17 +21,17 @@ extension Simulation {
     /// The number of steps.
     public let steps: Int
     /// The virtual time at the end.
-    public let end: VirtualInstant
+    public let endTime: VirtualInstant
     /// The invariants that had nothing to judge.
-    public let vacuous: [String]
+    public let vacuousInvariants: [String]
 
     package init(
       schedule: Schedule, choices: [Schedule.Choice], ending: Ending, violations: [Invariant.Violation],
-      warnings: [String], trace: Trace, steps: Int, end: VirtualInstant, vacuous: [String]
+      warnings: [String], trace: Trace, steps: Int, endTime: VirtualInstant, vacuousInvariants: [String]
     ) {
       (self.schedule, self.choices, self.ending, self.violations) = (schedule, choices, ending, violations)
-      (self.warnings, self.trace, self.steps, self.end) = (warnings, trace, steps, end)
-      self.vacuous = vacuous
+      (self.warnings, self.trace, self.steps, self.endTime) = (warnings, trace, steps, endTime)
+      self.vacuousInvariants = vacuousInvariants
     }
 
     /// The token that replays it.

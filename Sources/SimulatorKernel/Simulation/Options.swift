@@ -9,9 +9,9 @@ extension Simulation {
     /// The number of steps that may run without virtual time moving; one more is a livelock. 1,000,000. After half of them,
     /// or after 50,000 if that is fewer, the execution takes the natural order, in which every step that can run does run.
     /// So an execution that never ends does so without starvation.
-    public var stepsAtOneInstant = 1_000_000
+    public var stepLimitPerInstant = 1_000_000
     /// The real time to wait for a foreign thread to bring work back before this counts as a deadlock. 100 ms.
-    public var patience: Duration = .milliseconds(100)
+    public var foreignThreadTimeout: Duration = .milliseconds(100)
     /// The longest time by which a sleep may end later than its deadline. Zero.
     ///
     /// With zero, timers fire in the order of their deadlines, however close two of them are. A real machine wakes a
@@ -22,7 +22,7 @@ extension Simulation {
     /// The points at which a step may be preempted, if any. As needed.
     public var steps = Steps.asNeeded
     /// True if a task that is alive at the end is a violation rather than a warning.
-    public var outlivingIsViolation = false
+    public var forbidsOutlivingTasks = false
     /// True if observed values are read after every step, even if they report that they have not changed. For
     /// comparison with an execution in which this is false.
     package var readsEverything = false
@@ -33,16 +33,16 @@ extension Simulation {
 
     /// Creates options with these defaults.
     public init(
-      timeLimit: Duration = .seconds(600), stepsAtOneInstant: Int = 1_000_000,
-      patience: Duration = .milliseconds(100),
-      timerJitter: Duration = .zero, steps: Steps = .asNeeded, outlivingIsViolation: Bool = false
+      timeLimit: Duration = .seconds(600), stepLimitPerInstant: Int = 1_000_000,
+      foreignThreadTimeout: Duration = .milliseconds(100),
+      timerJitter: Duration = .zero, steps: Steps = .asNeeded, forbidsOutlivingTasks: Bool = false
     ) {
       self.timeLimit = timeLimit
-      self.stepsAtOneInstant = stepsAtOneInstant
-      self.patience = patience
+      self.stepLimitPerInstant = stepLimitPerInstant
+      self.foreignThreadTimeout = foreignThreadTimeout
       self.timerJitter = timerJitter
       self.steps = steps
-      self.outlivingIsViolation = outlivingIsViolation
+      self.forbidsOutlivingTasks = forbidsOutlivingTasks
     }
 
     /// Returns the same options with another limit of virtual time, if one is given.
@@ -52,14 +52,14 @@ extension Simulation {
       return options
     }
 
-    /// The steps, if any, that can run between two statements of a step.
+    /// The points, if any, at which other steps can run in the middle of a step.
     public enum Steps: String, Hashable, Codable, Sendable, CaseIterable {
-      /// Nothing: every step runs to its end before the next begins. Complete for state that only actors have.
-      case whole
-      /// Other steps: after a step has made something runnable, by making a task, resuming a continuation, cancelling,
-      /// adding to a stream or releasing a lock, and when it has to wait for a lock.
-      case overlapping
-      /// Nothing, until an execution shows that two tasks use the same lock, or a `Mutex` each, or with the build flag
+      /// None: every step runs to its end before the next begins. Complete for state that only actors have.
+      case atomic
+      /// The points after a step has made something runnable (by making a task, resuming a continuation, cancelling, adding
+      /// to a stream or releasing a lock), and those at which it has to wait for a lock.
+      case preemptible
+      /// None, until an execution shows that two tasks use the same lock, or a `Mutex` each, or with the build flag
       /// the same atomic, or that a step blocks its thread by a wait or a sleep. From then on the whole search uses
       /// preemptible steps, and no longer claims what it had covered before. ``Strategies/ExhaustiveReduced`` does not
       /// see who takes a `Mutex`, so for that strategy this holds only for what it does see.
@@ -72,15 +72,15 @@ extension Simulation {
         if: timeLimit < .zero,
         "no execution ends at \(timeLimit.shortText): set `timeLimit` to zero or more, as .seconds(600)")
       refuse(
-        if: stepsAtOneInstant < 1,
-        "an execution of \(stepsAtOneInstant) steps runs nothing: set `stepsAtOneInstant` to 1 or more")
+        if: stepLimitPerInstant < 1,
+        "an execution of \(stepLimitPerInstant) steps runs nothing: set `stepLimitPerInstant` to 1 or more")
       refuse(
         if: timerJitter < .zero,
         "no sleep ends \(timerJitter.shortText) late: set `timerJitter` to zero, which keeps every deadline, or more"
       )
       refuse(
-        if: patience < .zero,
-        "nobody can wait for \(patience.shortText): set `patience` to zero, which waits for no thread, or more"
+        if: foreignThreadTimeout < .zero,
+        "nobody can wait for \(foreignThreadTimeout.shortText): set `foreignThreadTimeout` to zero, which waits for no thread, or more"
       )
     }
   }

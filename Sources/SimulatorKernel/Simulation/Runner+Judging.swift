@@ -62,7 +62,7 @@ extension Runner {
     guard scheduler.tasks.alive > 0 else { return [] }
     let when = ending == .timeLimit ? "at the time limit of \(options.timeLimit.shortText)" : "at the end"
     let message = "alive \(when): " + describeLiving()
-    if options.outlivingIsViolation {
+    if options.forbidsOutlivingTasks {
       scheduler.monitors.violated(Invariant.BuiltIn.nothingOutlives, message, scheduler)
       return []
     }

@@ -20,7 +20,7 @@ extension Runner {
     /// True if it was a livelock that took many steps to recognize.
     package let isLong: Bool
     /// True if schedules next to it were left out because they are not fair.
-    package let leftUnfairOut: Bool
+    package let skippedUnfairSchedules: Bool
     /// The means by which steps shared state that a search through all behaviors does not follow; nil if none was
     /// observed.
     package let unseen: String?
@@ -29,7 +29,7 @@ extension Runner {
     /// True if steps were run atomically although they may overlap.
     package let keptWhole: Bool
     /// True if observed values were no longer read, because a step was parked.
-    package let lookedAway: Bool
+    package let stoppedObserving: Bool
     /// True if it ended at its time limit in a way from which nothing can be concluded.
     package var isUnjudged = false
     /// The advice for a passing test.
@@ -40,15 +40,18 @@ extension Runner {
 
     package init(
       summary: Strategies.ExecutionSummary, isIndependent: Bool, warnings: [String], vacuous: [String]?,
-      occurrences: [String: Bool], isCostly: Bool, isCutShort: Bool, isLong: Bool, leftUnfairOut: Bool,
-      unseen: String?, needsOverlap: Bool, keptWhole: Bool, lookedAway: Bool, isUnjudged: Bool = false,
+      occurrences: [String: Bool], isCostly: Bool, isCutShort: Bool, isLong: Bool,
+      skippedUnfairSchedules: Bool,
+      unseen: String?, needsOverlap: Bool, keptWhole: Bool, stoppedObserving: Bool, isUnjudged: Bool = false,
       advice: AdviceNotes = .none, suspicions: [SuspectedRace], execution: Simulation.Execution?
     ) {
       (self.summary, self.isIndependent, self.warnings) = (summary, isIndependent, warnings)
       (self.vacuous, self.occurrences, self.isCostly) = (vacuous, occurrences, isCostly)
-      (self.isCutShort, self.isLong, self.leftUnfairOut) = (isCutShort, isLong, leftUnfairOut)
+      (self.isCutShort, self.isLong, self.skippedUnfairSchedules) = (
+        isCutShort, isLong, skippedUnfairSchedules
+      )
       (self.unseen, self.needsOverlap, self.keptWhole) = (unseen, needsOverlap, keptWhole)
-      (self.lookedAway, self.isUnjudged, self.suspicions) = (lookedAway, isUnjudged, suspicions)
+      (self.stoppedObserving, self.isUnjudged, self.suspicions) = (stoppedObserving, isUnjudged, suspicions)
       (self.advice, self.execution) = (advice, execution)
     }
   }

@@ -6,7 +6,7 @@ extension Runner {
   /// Lets `schedule` decide in the executions that `body` runs, with overlapping steps if the schedule has them.
   package func replaying<Result>(_ schedule: Schedule, _ body: () -> Result) -> Result {
     let before = (overlaps, accessPoints)
-    (overlaps, accessPoints) = (schedule.overlaps, schedule.accessPoints)
+    (overlaps, accessPoints) = (schedule.hasPreemptibleSteps, schedule.accessPoints)
     defer { (overlaps, accessPoints) = before }
     return with(Strategies.Replay(schedule), body).result
   }

@@ -11,7 +11,7 @@ extension Runner {
   /// Returns true if nothing can be concluded from how the execution ended: its body may have waited for an action that
   /// may happen at any time, and the strategy never took that action.
   func isUnjudged(_ ending: ExecutionEnding) -> Bool {
-    isUnfinished(ending) && !scheduler.tables.anytime.isEmpty && !options.outlivingIsViolation
+    isUnfinished(ending) && !scheduler.tables.anytime.isEmpty && !options.forbidsOutlivingTasks
       && scheduler.monitors.findings.isEmpty
   }
 

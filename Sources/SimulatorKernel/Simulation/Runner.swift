@@ -39,8 +39,8 @@ package final class Runner {
     scheduler.handle = simulation
     self.options = options
     self.body = body
-    overlaps = options.steps == .overlapping
-    patience = options.patience.wholeNanoseconds
+    overlaps = options.steps == .preemptible
+    patience = options.foreignThreadTimeout.wholeNanoseconds
   }
 
   /// Returns a runner for callers. Refuses, in one sentence, if the runtime is not under control.
@@ -84,7 +84,7 @@ package final class Runner {
 
   /// The schedule that leads to the last execution.
   package var schedule: Schedule {
-    Schedule(choices: choices, overlaps: overlaps, accessPoints: accessPoints)
+    Schedule(choices: choices, hasPreemptibleSteps: overlaps, accessPoints: accessPoints)
   }
 
   /// True if the last execution abandoned a step, because that step waits for another thread forever.
@@ -150,17 +150,17 @@ package final class Runner {
     let summary = Strategies.ExecutionSummary(
       choices: scheduler.chooser.tape.count, orderChoices: scheduler.chooser.tape.orderChoices,
       steps: scheduler.state.steps, violated: violated, digest: scheduler.state.digest,
-      behavior: scheduler.behavior, metRange: scheduler.state.metRange,
-      choseAtOnce: scheduler.state.choseAtOnce)
+      behavior: scheduler.behavior, hasTimeRanges: scheduler.state.hasTimeRanges,
+      choseDurationEagerly: scheduler.state.choseDurationEagerly)
     let outcome = Outcome(
       summary: summary, isIndependent: scheduler.chooser.isIndependent, warnings: warnings,
       vacuous: scheduler.monitors.vacuous, occurrences: scheduler.monitors.occurrences,
       isCostly: death?.isCostly ?? false,
       isCutShort: death?.cause == .late, isLong: isLong(ending),
-      leftUnfairOut: scheduler.state.leftUnfairOut,
+      skippedUnfairSchedules: scheduler.state.skippedUnfairSchedules,
       unseen: scheduler.state.unseen ?? (scheduler.suspicions.isEmpty ? nil : Self.unguarded),
       needsOverlap: scheduler.needsOverlap, keptWhole: scheduler.state.keptWhole,
-      lookedAway: scheduler.state.isBlurred, isUnjudged: isUnjudged(ending), advice: advice,
+      stoppedObserving: scheduler.state.isBlurred, isUnjudged: isUnjudged(ending), advice: advice,
       suspicions: scheduler.suspicions,
       execution: keepingEvents || violated || describesAll
         ? describe(number, ending, warnings, keepingEvents: keepingEvents) : nil)
@@ -187,13 +187,13 @@ package final class Runner {
 
   private func run(before death: Death?, keepingEvents: Bool) -> ExecutionEnding {
     let limits = Limits(
-      time: options.timeLimit.wholeNanoseconds, stepsAtOneInstant: options.stepsAtOneInstant,
+      time: options.timeLimit.wholeNanoseconds, stepLimitPerInstant: options.stepLimitPerInstant,
       enoughSteps: isBrief ? Self.manySteps : .max,
-      patience: keepingEvents ? options.patience.wholeNanoseconds : patience,
+      patience: keepingEvents ? options.foreignThreadTimeout.wholeNanoseconds : patience,
       overlaps: overlaps, watchesSharing: !overlaps && options.steps == .asNeeded,
-      followsAccesses: options.steps != .whole && ch_is_instrumented(), accessPoints: accessPoints,
+      followsAccesses: options.steps != .atomic && ch_is_instrumented(), accessPoints: accessPoints,
       sought: sought, readsEverything: options.readsEverything,
-      waitsForOthers: options.patience > .zero, timerJitter: options.timerJitter.wholeNanoseconds,
+      waitsForOthers: options.foreignThreadTimeout > .zero, timerJitter: options.timerJitter.wholeNanoseconds,
       notesAdvice: options.notesAdvice, checksInvariants: options.checksInvariants)
     thrown.error = nil
     keepsEvents = keepingEvents
@@ -219,7 +219,7 @@ package final class Runner {
     _ number: Int, _ ending: Simulation.Execution.Ending, _ warnings: [String], keepingEvents: Bool
   ) -> Simulation.Execution {
     let choices = scheduler.chooser.tape.choices
-    let schedule = Schedule(choices: choices, overlaps: overlaps, accessPoints: accessPoints)
+    let schedule = Schedule(choices: choices, hasPreemptibleSteps: overlaps, accessPoints: accessPoints)
     let trace =
       keepingEvents
       ? scheduler.recorder.trace(scheduler)
@@ -236,6 +236,6 @@ package final class Runner {
           trace: trace)
       },
       warnings: warnings, trace: trace, steps: scheduler.state.steps,
-      end: VirtualInstant(nanoseconds: scheduler.now), vacuous: scheduler.monitors.vacuous)
+      endTime: VirtualInstant(nanoseconds: scheduler.now), vacuousInvariants: scheduler.monitors.vacuous)
   }
 }

@@ -64,8 +64,8 @@ enum SelfTest {
     guard notes.clockMoved == Array(repeating: .seconds(1), count: 3), notes.dateMoved == 3 else {
       return .notCaptured("sleeps and clocks are not virtual")
     }
-    guard execution.end == VirtualInstant(nanoseconds: 3_000_000_000) else {
-      return .notCaptured("three sleeps of a second took \(execution.end)")
+    guard execution.endTime == VirtualInstant(nanoseconds: 3_000_000_000) else {
+      return .notCaptured("three sleeps of a second took \(execution.endTime)")
     }
     guard execution.trace.events.allSatisfy({ $0.task != nil }) else {
       return .notCaptured("a step ran in the name of no task")
@@ -80,7 +80,7 @@ enum SelfTest {
   static func waits() -> RuntimeControl.Failure? {
     let notes = Notes()
     var options = Simulation.Options()
-    options.patience = .zero
+    options.foreignThreadTimeout = .zero
     let runner = Runner(options: options) { simulation in
       async let finished: Void = {}()
       async let stuck: Void = neverResumed()
@@ -114,7 +114,7 @@ enum SelfTest {
     let seen = Notes()
     var options = Simulation.Options()
     // No other thread will resume the dropped continuation, and each process of a search makes this test.
-    options.patience = .zero
+    options.foreignThreadTimeout = .zero
     let runner = Runner(options: options) { _ in
       await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
         seen.isChecked = watch(continuation)

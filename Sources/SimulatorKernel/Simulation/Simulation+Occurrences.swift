@@ -7,8 +7,8 @@
 /// ```swift
 /// let report = explore("a failed upload is tried again") { simulation in
 ///   simulation.sometimes("two uploads overlap") { uploads.assumeIsolated { $0.count > 1 } }
-///   simulation.reachable("retry")
-///   try await upload()  // calls Simulation.current?.reached("retry")
+///   simulation.expectReached("retry")
+///   try await upload()  // calls Simulation.current?.markReached("retry")
 /// }
 /// ```
 ///
@@ -23,21 +23,21 @@ extension Simulation {
   }
 
   /// Requires that `condition` is true here in at least one schedule. If no schedule gets here, nothing is known of it:
-  /// to require that too, call ``reachable(_:)`` at the beginning. O(1).
+  /// to require that too, call ``expectReached(_:)`` at the beginning. O(1).
   public func sometimes(_ name: String, _ condition: Bool) {
     let monitors = checked.monitors
     monitors.expect(name)
     if condition { monitors.occurred(name) }
   }
 
-  /// Requires that at least one schedule comes to ``reached(_:)`` with this name. Call it at the beginning of the body.
+  /// Requires that at least one schedule comes to ``markReached(_:)`` with this name. Call it at the beginning of the body.
   /// O(1).
-  public func reachable(_ name: String) {
+  public func expectReached(_ name: String) {
     checked.monitors.expect(name)
   }
 
-  /// Notes that this schedule has reached what ``reachable(_:)`` requires. O(1).
-  public func reached(_ name: String) {
+  /// Notes that this schedule has reached what ``expectReached(_:)`` requires. O(1).
+  public func markReached(_ name: String) {
     checked.monitors.occurred(name)
   }
 

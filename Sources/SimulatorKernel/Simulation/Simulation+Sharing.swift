@@ -12,7 +12,7 @@ extension Simulation {
   /// final class Board: Sendable {
   ///   private let entries = Mutex("")
   ///   func note(_ entry: String) {
-  ///     Simulation.current?.access("board")
+  ///     Simulation.current?.declareAccess(to: "board")
   ///     entries.withLock { $0 += entry }
   ///   }
   /// }
@@ -24,7 +24,7 @@ extension Simulation {
   ///   - name: The name of the state, the same in every execution. States with the same name are taken for one: that
   ///     costs schedules, never a behavior.
   ///   - access: `.read` if the step leaves the state as it was: two such steps are not tried in both orders.
-  public func access(_ name: String, _ access: Strategies.SharedObject.Access = .exclusive) {
+  public func declareAccess(to name: String, _ access: Strategies.SharedObject.Access = .exclusive) {
     let chooser = checked.chooser
     scheduler.state.declaredAtStep = scheduler.state.steps
     if chooser.followsDependencies { chooser.accessed(.declared(Digest.mix(Digest.seed, name)), access) }

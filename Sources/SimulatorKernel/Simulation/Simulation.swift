@@ -194,7 +194,7 @@ extension Simulation {
     let high = scheduler.now.addingClamped(range.upperBound.wholeNanoseconds)
     guard low < high else { return range.lowerBound }
     if scheduler.chooser.followsDependencies { scheduler.chooser.accessed(.timers, .read) }
-    scheduler.state.choseAtOnce = true
+    scheduler.state.choseDurationEagerly = true
     let options = [low, high] + scheduler.inside(low, high)
     let position = scheduler.chooser.tape.count
     let taken = scheduler.chooser.choose(kind, options: options.count)

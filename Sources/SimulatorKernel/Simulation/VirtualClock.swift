@@ -9,7 +9,7 @@ public import SimulatorCore
 /// let clock = VirtualClock()
 /// let search = Search(debounce: .milliseconds(300), clock: clock)
 /// async let results = search.type("swift")
-/// await clock.sleepers(atLeast: 1)
+/// await clock.waitForSleepers(atLeast: 1)
 /// await clock.advance(by: .milliseconds(300))
 /// #expect(await results.count == 1)
 /// ```
@@ -51,7 +51,7 @@ extension VirtualClock {
   /// order of their deadlines, and gives them time to go on.
   ///
   /// Outside a simulation it is not known when they have come to rest. To be certain that a task sleeps, or sleeps
-  /// again, await ``sleepers(atLeast:)``. An instant in the past changes nothing.
+  /// again, await ``waitForSleepers(atLeast:)``. An instant in the past changes nothing.
   ///
   /// - Precondition: No simulation runs here; its time moves by itself.
   public func advance(to instant: VirtualInstant) async {
@@ -67,7 +67,7 @@ extension VirtualClock {
   /// Moves the clock forward until no task sleeps on it. A task that sleeps again and again keeps it going forever.
   ///
   /// It may return before a task that it has woken sleeps again: see ``advance(to:)``. To be certain of each sleep, await
-  /// ``sleepers(atLeast:)`` and advance.
+  /// ``waitForSleepers(atLeast:)`` and advance.
   ///
   /// - Precondition: No simulation runs here; its time moves by itself.
   public func run() async {
@@ -82,7 +82,7 @@ extension VirtualClock {
   /// Suspends until at least `count` tasks sleep on the clock.
   ///
   /// - Precondition: No simulation runs here, whose sleepers are not on this clock.
-  public func sleepers(atLeast count: Int) async {
+  public func waitForSleepers(atLeast count: Int) async {
     checkIsByHand()
     await hand.sleepers(atLeast: count)
   }

@@ -21,7 +21,7 @@ package import SimulatorCore
 //   it in time; or the timer can make time stop in between. It need not fire a timer alone: where timers fire together, their
 //   steps may run after all others.
 // - What a report claims about all schedules: a range ends at its earliest end, at its latest, or at an instant at which time
-//   stops for something else. A range that was decided at once sets `choseAtOnce`, which withdraws that claim.
+//   stops for something else. A range that was decided at once sets `choseDurationEagerly`, which withdraws that claim.
 
 extension TimerRange {
   /// A measure of how much has happened.
@@ -83,7 +83,7 @@ extension Scheduler {
   /// Decides if a timer fires later than at its earliest end, which has come. Returns true if it does.
   func isPutOff(_ range: TimerRange, _ kind: Schedule.Choice.Kind = .delay) -> Bool {
     guard !chooser.isMuted else { return false }
-    state.metRange = true
+    state.hasTimeRanges = true
     showsTime()
     let offered = open(range)
     let taken = unsafe withUnsafePointer(to: offered) { offered in

@@ -159,6 +159,17 @@ import Testing
     }
   }
 
+  @Test func `check says what to write for a word that is called something else now`() throws {
+    let former = ExampleFile.with(#""schedules": 1000"#, as: #""schedules": 1000, "steps": "whole""#)
+    try withFile(former) { path in
+      #expect(simrun("check", path) == .asExpected)
+      #expect(
+        recorder.output
+          == "\(path):15:77: note: \"whole\" is now called \"atomic\"; write that, it means the same\n"
+          + "\(path): 1 scenario, no errors\n")
+    }
+  }
+
   @Test func `a file without a name is an error`() {
     #expect(simrun("check", "") == .usage)
     #expect(recorder.errors == "simrun: the name of a file is empty; name one\n")

@@ -16,6 +16,6 @@ import Testing
       ],
       invariants: [.init("no-lost-update", "Every tap is counted.")])
     #expect(descriptor.variants.map(\.name) == ["naive", "hardened"])
-    #expect(descriptor.fakes.first?.operations.first?.takes.contains(.delay) == true)
+    #expect(descriptor.fakes.first?.operations.first?.acceptedKeys.contains(.delay) == true)
   }
 }

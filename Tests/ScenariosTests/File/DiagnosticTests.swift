@@ -106,7 +106,7 @@ struct Slip: CustomTestStringConvertible, Sendable {
     ),
     Slip(
       #"{ "delay": "50ms" }"#, #"{ "calls": [] }"#,
-      #"t.json:7:94: error: unknown key "calls" in a call of "GET /inbox"; allowed: "reaches", "delay", "spend", "reply", "#
+      #"t.json:7:94: error: unknown key "calls" in a call of "GET /inbox"; allowed: "arrivalDelay", "delay", "spend", "reply", "#
         + #""ignoresCancel""#),
     Slip(
       #""do": "refresh""#, #""do": "refersh""#,
@@ -177,10 +177,10 @@ struct Slip: CustomTestStringConvertible, Sendable {
         + #"allowed: "portfolio", "natural", "random", "#),
     Slip(
       #""schedules": 1000"#, #""schedules": 1000, "steps": 1"#,
-      #"t.json:15:68: error: found 1; allowed: one of these: "whole", "#),
+      #"t.json:15:68: error: found 1; allowed: one of these: "atomic", "#),
     Slip(
-      #""schedules": 1000"#, #""schedules": 1000, "steps": "wole""#,
-      #"t.json:15:68: error: unknown kind of steps "wole"; did you mean "whole"? allowed: "whole", "#),
+      #""schedules": 1000"#, #""schedules": 1000, "steps": "atomc""#,
+      #"t.json:15:68: error: unknown kind of steps "atomc"; did you mean "atomic"? allowed: "atomic", "#),
     Slip(
       #""schedules": 1000"#, #""schedules": 0"#, #"t.json:15:53: error: found 0; allowed: from 1 to 10000000"#
     ),

@@ -47,7 +47,7 @@ import Testing
     var scenario = scenario
     scenario.search.schedules = 3
     scenario.search.exhaustDeviations = nil
-    scenario.search.stepsAtOneInstant = min(scenario.search.stepsAtOneInstant, 5_000)
+    scenario.search.stepLimitPerInstant = min(scenario.search.stepLimitPerInstant, 5_000)
     let result = ScenarioRunner(scenario: scenario, type: scenario.type).run()
     var report = RunReport()
     report.seeds = [scenario.search.seed]

@@ -46,7 +46,7 @@ import Testing
       try await body(simulation)
     }
     #expect(report.violations.map(\.message) == [])
-    #expect(report.vacuous == [])
+    #expect(report.vacuousInvariants == [])
   }
 
   private struct InOrder: Invariant.Monitor {
@@ -65,7 +65,7 @@ import Testing
       #"""
       "system": "reducer-with-effects", "world": { "network": { "GET /stations": { "delay": "2h" } } },
       "script": [ { "do": "type", "text": "s" }, { "do": "type", "text": "su" } ], "check": [],
-      "search": { "stepsAtOneInstant": 50 }, "expect": { \#(variants.joined(separator: ", ")) }
+      "search": { "stepLimitPerInstant": 50 }, "expect": { \#(variants.joined(separator: ", ")) }
       """#)
     let found = scenario.played("busy-waiting").violations
     let message = try #require(found.first?.message)
@@ -86,7 +86,8 @@ import Testing
 
   @Test func `steps overlap where the file says so`() throws {
     for (search, steps) in [
-      ("\"steps\": \"overlapping\"", Simulation.Options.Steps.overlapping), ("", .asNeeded),
+      ("\"steps\": \"preemptible\"", Simulation.Options.Steps.preemptible),
+      ("\"steps\": \"overlapping\"", .preemptible), ("\"steps\": \"whole\"", .atomic), ("", .asNeeded),
     ] {
       let scenario = try Catalogued.scenario(
         #"""
@@ -177,7 +178,7 @@ import Testing
     let scenario = try Self.profile(#"{ "do": "open" }"#, until: "5500ms")
     let execution = scenario.played("naive")
     #expect(execution.ending == .timeLimit)
-    #expect(execution.end.nanoseconds == 5_500_000_000)
+    #expect(execution.endTime.nanoseconds == 5_500_000_000)
     #expect(execution.violations.map(\.invariant) == [Invariant.BuiltIn.nothingOutlives])
   }
 
@@ -196,18 +197,19 @@ import Testing
       #"""
       "system": "inbox-refresh",
       "world": { "network": { "GET /inbox": {
-        "reaches": "50ms", "delay": "1s", "reply": [ "ok", "offline" ], "ignoresCancel": true,
-        "calls": [ {}, { "reaches": "10ms...20ms", "delay": [ "2s", "3s" ], "spend": "4ms", "reply": "offline" } ] } } },
+        "arrivalDelay": "50ms", "delay": "1s", "reply": [ "ok", "offline" ], "ignoresCancel": true,
+        "calls": [ {}, { "arrivalDelay": "10ms...20ms", "delay": [ "2s", "3s" ], "spend": "4ms", "reply": "offline" } ] } } },
       "script": [ { "do": "refresh" } ], "check": [],
       "expect": { "naive": "holds", "published": "holds", "hardened": "holds" }
       """#)
     let operation = try #require(InboxRefresh.descriptor.fakes.first?.operations.first)
     let calls = try #require(scenario.world["network", "GET /inbox"]).behaviors(of: operation)
-    #expect(calls.map(\.reaches) == [.milliseconds(50), .between(.milliseconds(10), and: .milliseconds(20))])
+    #expect(
+      calls.map(\.arrivalDelay) == [.milliseconds(50), .between(.milliseconds(10), and: .milliseconds(20))])
     #expect(calls.map(\.delay) == [.seconds(1), .oneOf(.seconds(2), .seconds(3))])
     #expect(calls.map(\.spend) == [.none, .milliseconds(4)])
     #expect(calls.map { $0.replies.map(\.name) } == [["ok", "offline"], ["offline"]])
     #expect(calls.map(\.ignoresCancellation) == [[true], [true]])
-    #expect(calls.map(\.faults) == [[.never], [.never]])
+    #expect(calls.map(\.faults) == [[.noFault], [.noFault]])
   }
 }

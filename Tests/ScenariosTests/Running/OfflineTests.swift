@@ -13,7 +13,7 @@ import Testing
     return try Catalogued.scenario(
       #"""
       "system": "purchase",
-      "world": { "offline": [ \#(offline) ], "payments": { "POST /charge": { "reaches": "1s", "delay": "3s" } } },
+      "world": { "offline": [ \#(offline) ], "payments": { "POST /charge": { "arrivalDelay": "1s", "delay": "3s" } } },
       "script": [ \#(script.joined(separator: ", ")) ], "check": [ "at-most-once" ], "search": \#(search),
       "expect": { "naive": [ "at-most-once" ], "published": [ "at-most-once" ], "hardened": "holds" }
       """#)

@@ -25,14 +25,14 @@ extension SystemDescriptor {
         "network", "The server.",
         operations: [
           .init("GET /inbox", "Fetches the letters.", replies: ["ok", "offline", "500"]),
-          .init("GET /letter", "Fetches one.", replies: ["ok", "offline"], takes: [.delay]),
+          .init("GET /letter", "Fetches one.", replies: ["ok", "offline"], acceptedKeys: [.delay]),
         ]),
       .init(
         "store", "The disk.",
         operations: [
           .init(
             "write", "Saves the letters.", faults: ["never", "before-commit", "after-commit", "torn"],
-            takes: [.delay, .spend, .ignoresCancel])
+            acceptedKeys: [.delay, .spend, .ignoresCancel])
         ]),
     ],
     settings: [.duration("staleAfter", "When what the store holds is too old.", default: .minutes(10))],

@@ -39,7 +39,8 @@ struct JSONSchema {
     _ value: JSONNode, keyword: String, _ rule: JSONNode, _ siblings: [String: JSONNode], _ path: String
   ) throws -> [String] {
     switch keyword {
-    case "$schema", "$defs", "title", "description", "examples", "default", "id", "definitions", "format":
+    case "$schema", "$defs", "title", "description", "examples", "default", "id", "definitions", "format",
+      "deprecated":
       return []
     case "$ref": return try faults(value, resolved(rule.text), path)
     case "type":

@@ -10,6 +10,6 @@ extension Crashing {
       await $0.free
     }
     .offering("take") { await $0.take() }
-    .judge()
+    .check()
   }
 }

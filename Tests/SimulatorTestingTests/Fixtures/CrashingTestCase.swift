@@ -26,7 +26,7 @@ final class CrashingTestCase: SimulatedTestCase {
         await $0.free
       }
       .offering("take") { await $0.take() }
-      .judge()
+      .check()
     }
   }
 

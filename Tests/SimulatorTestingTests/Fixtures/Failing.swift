@@ -128,7 +128,7 @@ import Testing
 
   @Test(.simulated(schedules: 0)) func noSchedules() {}
 
-  @Test(.simulated(schedules: 3, exhaustsDeviations: 2)) func cutShort() async {
+  @Test(.simulated(schedules: 3, exhaustiveDeviationBound: 2)) func cutShort() async {
     async let one: Void = Task.yield()
     async let two: Void = Task.yield()
     _ = await (one, two)
@@ -164,7 +164,7 @@ import Testing
   private static let parted = "\(Schedule.Token.Build.current.rawValue)/9:1/2#00000000"
 
   @Test(.simulated(schedules: 20)) func neverSeen() async throws {
-    Simulation.current?.reachable("a retry")
+    Simulation.current?.expectReached("a retry")
     _ = isUnlucky
   }
 
@@ -183,6 +183,6 @@ import Testing
       try await Simulation.sleep(in: .zero ... .seconds(1))
       await account.withdraw(70)
     }
-    .judge()
+    .check()
   }
 }

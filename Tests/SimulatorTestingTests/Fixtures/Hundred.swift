@@ -8,7 +8,7 @@ import Testing
     try await Self.withdraw(number)
   }
 
-  @Test(.simulated(schedules: 20, contained: false), arguments: 0..<100) func inProcess(number: Int)
+  @Test(.simulated(schedules: 20, inSeparateProcess: false), arguments: 0..<100) func inProcess(number: Int)
     async throws
   {
     try await Self.withdraw(number)

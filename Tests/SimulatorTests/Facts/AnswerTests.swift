@@ -37,7 +37,7 @@ import Testing
   /// What `ask` says in a simulation.
   private func answer(_ ask: @escaping @Sendable () -> String) throws -> String {
     let said = Mutex<String?>(nil)
-    var explorer = Explorer(name: "asks", options: Simulation.Options(steps: .whole)) { _ in
+    var explorer = Explorer(name: "asks", options: Simulation.Options(steps: .atomic)) { _ in
       let answer = ask()
       said.withLock { $0 = answer }
     }
@@ -89,7 +89,7 @@ import Testing
 
   @Test func `about the time of the processor follow the virtual time`() throws {
     let said = Mutex<[Int]>([])
-    var explorer = Explorer(name: "computes", options: Simulation.Options(steps: .whole)) { simulation in
+    var explorer = Explorer(name: "computes", options: Simulation.Options(steps: .atomic)) { simulation in
       let before = clock()
       try await Task.sleep(for: .milliseconds(20))
       said.withLock { $0.append(clock() - before) }

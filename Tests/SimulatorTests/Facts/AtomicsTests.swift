@@ -7,7 +7,7 @@ import Testing
 /// What is seen of atomics and of a `Mutex`. With the build flag these run in a build of their own.
 @Suite struct `Atomics and mutexes` {
   private static let isSanitized = unsafe dlsym(nil, "__sanitizer_print_stack_trace") != nil
-  private static let overlapping = Simulation.Options(steps: .overlapping)
+  private static let overlapping = Simulation.Options(steps: .preemptible)
 
   private func outcomes(_ program: SmallProgram) -> (Set<String>, Explorer.Report) {
     program.outcomes(Strategies.ExhaustiveDFS(), schedules: 50_000, options: Self.overlapping)
@@ -17,7 +17,7 @@ import Testing
   func `lose an update between a load and a store`() {
     let (found, report) = outcomes(.loadAndStore)
     #expect(found == ["1", "2"])
-    #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
+    #expect(report.coverage == .everySchedule, "\(report.incompleteCoverageText ?? "")")
   }
 
   @Test func `never lose an update that is one operation`() {
@@ -30,7 +30,7 @@ import Testing
     }
     let (found, report) = outcomes(program)
     #expect(found == ["2"])
-    #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
+    #expect(report.coverage == .everySchedule, "\(report.incompleteCoverageText ?? "")")
   }
 
   @Test(.enabled(if: Simulation.followsAtomics), arguments: [false, true])
@@ -53,8 +53,8 @@ import Testing
       async let second = count([1, 2])
       _ = await (first, second)
     }
-    #expect(!report.overlaps)
-    #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
+    #expect(!report.hasPreemptibleSteps)
+    #expect(report.coverage == .everySchedule, "\(report.incompleteCoverageText ?? "")")
   }
 
   #if DEBUG
@@ -67,7 +67,7 @@ import Testing
   func `open a mutex for others before the step goes on`() {
     let (found, report) = outcomes(.checkThenAct)
     #expect(found == ["1", "2"])
-    #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
+    #expect(report.coverage == .everySchedule, "\(report.incompleteCoverageText ?? "")")
   }
 
   @Test(.enabled(if: Simulation.followsMutexes))
@@ -111,7 +111,7 @@ import Testing
       _ = await (first, second)
     }
     explorer.budget.schedules = 200
-    explorer.budget.stopsAfter = nil
+    explorer.budget.violationsToFind = nil
     explorer.strategy = Strategies.RandomWalk()
     let report = explorer.explore()
     #expect(report.schedules == 200)
@@ -125,8 +125,8 @@ import Testing
   func `shows what all schedules show, in fewer`(_ program: SmallProgram) {
     let (all, every) = program.allOutcomes(Strategies.ExhaustiveDFS(), schedules: 50_000)
     let (some, reduced) = program.allOutcomes(Strategies.ExhaustiveReduced(), schedules: 50_000)
-    #expect(every.coverage == .everySchedule, "\(every.shortfall ?? "")")
-    #expect(reduced.coverage == .everyBehavior, "\(reduced.shortfall ?? "")")
+    #expect(every.coverage == .everySchedule, "\(every.incompleteCoverageText ?? "")")
+    #expect(reduced.coverage == .everyBehavior, "\(reduced.incompleteCoverageText ?? "")")
     #expect(some == all)
     #expect(Set(reduced.violations.map(\.invariant)) == Set(every.violations.map(\.invariant)))
     #expect(reduced.coveredSchedules * 2 < every.coveredSchedules)

@@ -48,19 +48,19 @@ import Testing
   @Test func `stay as they were where every step is whole`() {
     let before = Self.cores
     let inside = Mutex<Set<String>>([])
-    _ = Self.exploreParkedSteps(.whole) { inside.withLock { _ = $0.insert(Self.cores) } }
+    _ = Self.exploreParkedSteps(.atomic) { inside.withLock { _ = $0.insert(Self.cores) } }
     #expect(inside.withLock { $0 } == [before])
   }
 
   /// Calls `look` in steps after others that stood.
   private static func exploreParkedSteps(
-    _ steps: Simulation.Options.Steps = .overlapping, _ look: @escaping @Sendable () -> Void
+    _ steps: Simulation.Options.Steps = .preemptible, _ look: @escaping @Sendable () -> Void
   ) -> Explorer.Report {
     parkedSteps(steps, look).explore()
   }
 
   private static func parkedSteps(
-    _ steps: Simulation.Options.Steps = .overlapping, _ look: @escaping @Sendable () -> Void
+    _ steps: Simulation.Options.Steps = .preemptible, _ look: @escaping @Sendable () -> Void
   ) -> Explorer {
     var explorer = Explorer(name: "cores", options: Simulation.Options(steps: steps)) { _ in
       let lock = NSLock()

@@ -11,7 +11,7 @@ import Testing
   ) -> Explorer.Report {
     var explorer = Explorer(name: "memory", options: .init(steps: steps), body: body)
     explorer.budget.schedules = schedules
-    explorer.budget.stopsAfter = nil
+    explorer.budget.violationsToFind = nil
     return explorer.explore()
   }
 
@@ -92,7 +92,7 @@ import Testing
   @Test(arguments: Guarding.allCases) func `are not told of what is guarded or handed over`(
     _ guarding: Guarding
   ) {
-    for steps in [Simulation.Options.Steps.asNeeded, .overlapping] {
+    for steps in [Simulation.Options.Steps.asNeeded, .preemptible] {
       let report = report(steps, schedules: 300) { _ in await guarding.run() }
       #expect(report.violations.isEmpty, "\(report.violations.map(\.message))")
     }

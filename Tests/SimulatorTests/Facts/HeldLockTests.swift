@@ -8,7 +8,7 @@ import Testing
       await body()
       return ""
     }.outcomes(
-      Strategies.RandomWalk(), schedules: 200, options: Simulation.Options(steps: .overlapping)
+      Strategies.RandomWalk(), schedules: 200, options: Simulation.Options(steps: .preemptible)
     ).1
   }
 

@@ -20,7 +20,7 @@ import Testing
       await task.value
       seen.append(log.all.joined(separator: " "))
     }
-    #expect(report.overlaps)
+    #expect(report.hasPreemptibleSteps)
     #expect(Set(seen.all) == ["maker task", "task maker"])
     #expect(report.coverage == .everySchedule)
     #expect(report.coveredText?.contains("in which a step is left only where") == true)
@@ -33,7 +33,7 @@ import Testing
       async let second: Void = use(lock)
       _ = await (first, second)
     }
-    #expect(report.overlaps)
+    #expect(report.hasPreemptibleSteps)
   }
 
   @Test func `stays where each task has a lock of its own`() {
@@ -43,7 +43,7 @@ import Testing
       async let second: Void = use(two)
       _ = await (first, second)
     }
-    #expect(!report.overlaps)
+    #expect(!report.hasPreemptibleSteps)
     #expect(report.coveredText?.contains("of whole steps") == true)
   }
 
@@ -56,8 +56,8 @@ import Testing
     }
     let report = search("an actor", body)
     let whole = explore(
-      "an actor", strategy: .exhaustive, options: Simulation.Options(steps: .whole), body)
-    #expect(!report.overlaps)
+      "an actor", strategy: .exhaustive, options: Simulation.Options(steps: .atomic), body)
+    #expect(!report.hasPreemptibleSteps)
     #expect(report.coverage == .everySchedule)
     #expect(report.schedules == whole.schedules)
   }
@@ -75,7 +75,7 @@ import Testing
       }()
       _ = await (first, second)
     }
-    #expect(report.overlaps)
+    #expect(report.hasPreemptibleSteps)
     #expect(report.coverage == .everySchedule)
     #expect(report.coveredSchedules < report.schedules)
   }
@@ -91,7 +91,7 @@ import Testing
       }()
       _ = await (waits, signals)
     }
-    #expect(report.overlaps)
+    #expect(report.hasPreemptibleSteps)
     #expect(report.violations.isEmpty)
     #expect(report.coverage == .everySchedule)
   }

@@ -17,7 +17,7 @@ import Testing
       if !byThread.isUp { simulation.fail("is up", "no") }
     }
     #expect(report.violations.map(\.message) == [])
-    #expect(report.overlaps)
+    #expect(report.hasPreemptibleSteps)
   }
 
   @Test func `may wait for its queue, for two tasks that race to it`() {
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func `is a deadlock where two need each other, and says which`() throws {
-    let report = search("each other", options: Simulation.Options(steps: .overlapping)) { _ in
+    let report = search("each other", options: Simulation.Options(steps: .preemptible)) { _ in
       async let first = left
       async let second = right
       _ = await (first, second)
@@ -82,14 +82,14 @@ import Testing
   }
 
   @Test func `is refused where it needs itself and steps are whole`() throws {
-    let report = search("itself, whole", options: Simulation.Options(steps: .whole)) { _ in _ = selfish }
+    let report = search("itself, whole", options: Simulation.Options(steps: .atomic)) { _ in _ = selfish }
     #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.escape])
     #expect(report.violations.first?.message.contains("swift_once at ") == true)
   }
 
   @Test func `may wait for what never comes, which is a deadlock each time`() {
     for _ in 0..<2 {
-      let report = search("never", options: Simulation.Options(steps: .overlapping)) { _ in _ = never }
+      let report = search("never", options: Simulation.Options(steps: .preemptible)) { _ in _ = never }
       #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.deadlock])
     }
   }
@@ -104,7 +104,7 @@ import Testing
       _ = await (first, second)
     }
     #expect(report.violations.map(\.message) == [])
-    #expect(report.overlaps)
+    #expect(report.hasPreemptibleSteps)
   }
 }
 

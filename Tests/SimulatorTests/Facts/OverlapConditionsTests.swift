@@ -8,7 +8,7 @@ import Testing
     _ name: String, _ body: @escaping @Sendable () async -> String
   ) -> (Set<String>, Explorer.Report) {
     SmallProgram(name) { _ in await body() }.outcomes(
-      Strategies.ExhaustiveDFS(), schedules: 50_000, options: Simulation.Options(steps: .overlapping))
+      Strategies.ExhaustiveDFS(), schedules: 50_000, options: Simulation.Options(steps: .preemptible))
   }
 
   private func expectAll(
@@ -17,7 +17,8 @@ import Testing
   ) {
     let (found, report) = outcomes(name, body)
     #expect(found == expected, sourceLocation: location)
-    #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")", sourceLocation: location)
+    #expect(
+      report.coverage == .everySchedule, "\(report.incompleteCoverageText ?? "")", sourceLocation: location)
     #expect(report.violations.isEmpty, "\(report.violations.map(\.message))", sourceLocation: location)
   }
 
@@ -27,7 +28,7 @@ import Testing
     _ location: SourceLocation = #_sourceLocation
   ) {
     let (found, report) = SmallProgram(name) { _ in await body() }.outcomes(
-      Strategies.RandomWalk(), schedules: 2_000, options: Simulation.Options(steps: .overlapping))
+      Strategies.RandomWalk(), schedules: 2_000, options: Simulation.Options(steps: .preemptible))
     #expect(found == expected, sourceLocation: location)
     #expect(report.violations.isEmpty, "\(report.violations.map(\.message))", sourceLocation: location)
   }
@@ -285,13 +286,13 @@ import Testing
 
   @Test func `executions that end while steps stand leave no lock behind`() {
     let (one, two) = (ReadWriteLock(), ReadWriteLock())
-    var explorer = Explorer(name: "again and again", options: Simulation.Options(steps: .overlapping)) { _ in
+    var explorer = Explorer(name: "again and again", options: Simulation.Options(steps: .preemptible)) { _ in
       async let first: Void = one.writing { two.writing {} }
       async let second: Void = two.writing { one.writing {} }
       _ = await (first, second)
     }
     explorer.budget.schedules = 300
-    explorer.budget.stopsAfter = nil
+    explorer.budget.violationsToFind = nil
     explorer.strategy = Strategies.RandomWalk()
     let report = explorer.explore()
     #expect(report.schedules == 300)
@@ -313,7 +314,7 @@ import Testing
 }
 
 private func explored(_ body: @escaping @Sendable () async -> Void) -> Explorer.Report {
-  var explorer = Explorer(name: "a wait", options: Simulation.Options(steps: .overlapping)) { _ in
+  var explorer = Explorer(name: "a wait", options: Simulation.Options(steps: .preemptible)) { _ in
     await body()
   }
   explorer.strategy = Strategies.ExhaustiveDFS()

@@ -12,9 +12,9 @@ import Testing
       return "\(text.descriptions)"
     }
     let (found, report) = program.outcomes(
-      Strategies.ExhaustiveDFS(), schedules: 50_000, options: Simulation.Options(steps: .overlapping))
+      Strategies.ExhaustiveDFS(), schedules: 50_000, options: Simulation.Options(steps: .preemptible))
     #expect(found == ["2"])
-    #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
+    #expect(report.coverage == .everySchedule, "\(report.incompleteCoverageText ?? "")")
     #expect(report.violations.isEmpty)
   }
 }

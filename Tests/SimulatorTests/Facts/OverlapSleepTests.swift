@@ -7,8 +7,8 @@ import Testing
   /// What every schedule comes to.
   private func outcomes(_ name: String, _ body: @escaping @Sendable () async -> String) -> Set<String> {
     let (found, report) = SmallProgram(name) { _ in await body() }.outcomes(
-      Strategies.ExhaustiveDFS(), schedules: 50_000, options: Simulation.Options(steps: .overlapping))
-    #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
+      Strategies.ExhaustiveDFS(), schedules: 50_000, options: Simulation.Options(steps: .preemptible))
+    #expect(report.coverage == .everySchedule, "\(report.incompleteCoverageText ?? "")")
     #expect(report.violations.isEmpty, "\(report.violations.map(\.message))")
     return found
   }
@@ -52,7 +52,7 @@ import Testing
       await sets
     }
     #expect(report.violations.isEmpty, "\(report.violations.map(\.message))")
-    #expect(report.overlaps)
+    #expect(report.hasPreemptibleSteps)
   }
 
   @Test func `show a bug between what is checked before and done after`() throws {

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct `Steps that overlap` {
-  private static let overlapping = Simulation.Options(steps: .overlapping)
+  private static let overlapping = Simulation.Options(steps: .preemptible)
 
   private func outcomes(_ program: SmallProgram) -> (Set<String>, Explorer.Report) {
     program.outcomes(Strategies.ExhaustiveDFS(), schedules: 50_000, options: Self.overlapping)
@@ -21,7 +21,7 @@ import Testing
     #expect(program.outcomes(Strategies.ExhaustiveDFS(), schedules: 1_000).0 == ["maker task"])
     let (found, report) = outcomes(program)
     #expect(found == ["maker task", "task maker"])
-    #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
+    #expect(report.coverage == .everySchedule, "\(report.incompleteCoverageText ?? "")")
   }
 
   @Test func `keep an actor closed while a step of it stands`() {
@@ -34,7 +34,7 @@ import Testing
     }
     let (found, report) = outcomes(program)
     #expect(found == ["a1 a2 b1 b2", "b1 b2 a1 a2"])
-    #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
+    #expect(report.coverage == .everySchedule, "\(report.incompleteCoverageText ?? "")")
   }
 
   @Test func `open a lock for others before they go on`() {
@@ -47,7 +47,7 @@ import Testing
     }
     let (found, report) = outcomes(program)
     #expect(found == ["1", "2"])
-    #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
+    #expect(report.coverage == .everySchedule, "\(report.incompleteCoverageText ?? "")")
   }
 
   @Test func `wait for a mutex that a step holds which stands`() {
@@ -60,7 +60,7 @@ import Testing
     }
     let (found, report) = outcomes(program)
     #expect(found == ["a1 a2 b1 b2 ", "b1 b2 a1 a2 "])
-    #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
+    #expect(report.coverage == .everySchedule, "\(report.incompleteCoverageText ?? "")")
     #expect(report.violations.isEmpty)
   }
 
@@ -86,7 +86,7 @@ import Testing
       _ = await (first, second)
     }
     explorer.budget.schedules = 200
-    explorer.budget.stopsAfter = nil
+    explorer.budget.violationsToFind = nil
     explorer.strategy = Strategies.RandomWalk()
     let report = explorer.explore()
     #expect(report.schedules == 200)
@@ -120,7 +120,9 @@ import Testing
     let report = explorer.explore()
     #expect(report.holds)
     #expect(report.coverage == nil)
-    #expect(report.shortfall?.contains("values were observed while a step stood in its middle") == true)
+    #expect(
+      report.incompleteCoverageText?.contains("values were observed while a step stood in its middle") == true
+    )
   }
 
   @Test func `are judged where none stands in its middle`() {
@@ -139,7 +141,7 @@ import Testing
     }
     explorer.strategy = Strategies.ExhaustiveDFS()
     let report = explorer.explore()
-    #expect(report.overlaps)
+    #expect(report.hasPreemptibleSteps)
     #expect(report.violations.map(\.invariant) == ["c is not last"])
   }
 
@@ -161,7 +163,7 @@ import Testing
     }
     let (found, report) = outcomes(program)
     #expect(found == ["a b", "b a"])
-    #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
+    #expect(report.coverage == .everySchedule, "\(report.incompleteCoverageText ?? "")")
     #expect(report.violations.isEmpty)
   }
 
@@ -180,7 +182,7 @@ import Testing
     }
     let (found, report) = outcomes(program)
     #expect(found == ["true true", "false true"])
-    #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
+    #expect(report.coverage == .everySchedule, "\(report.incompleteCoverageText ?? "")")
   }
 
   @Test func `let others run between a try in vain and the next`() {
@@ -192,7 +194,7 @@ import Testing
     }
     let (found, report) = outcomes(program)
     #expect(found == ["free free", "free busy", "busy free", "busy busy"])
-    #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
+    #expect(report.coverage == .everySchedule, "\(report.incompleteCoverageText ?? "")")
   }
 
   @Test func `end although another step spins on their lock`() {
@@ -208,7 +210,7 @@ import Testing
     }
     let (found, report) = outcomes(program)
     #expect(found == ["done"])
-    #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
+    #expect(report.coverage == .everySchedule, "\(report.incompleteCoverageText ?? "")")
   }
 
   @Test func `are over before a task is cancelled whose handler needs their lock`() {
@@ -244,7 +246,7 @@ import Testing
     explorer.strategy = Strategies.ExhaustiveDFS()
     let report = explorer.explore()
     #expect(report.holds)
-    #expect(!report.overlaps)
+    #expect(!report.hasPreemptibleSteps)
     #expect(report.warnings.contains { $0.hasPrefix("steps are run as wholes although they may overlap") })
   }
 
@@ -262,7 +264,7 @@ import Testing
       _ = await program.body(simulation)
     }
     explorer.budget.schedules = 500
-    explorer.budget.stopsAfter = nil
+    explorer.budget.violationsToFind = nil
     explorer.strategy = Strategies.RandomWalk()
     let report = explorer.explore()
     #expect(report.schedules == 500)

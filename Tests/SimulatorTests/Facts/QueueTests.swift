@@ -9,7 +9,7 @@ import Testing
       Strategies.ExhaustiveDFS(), schedules: 50_000, steps: .asNeeded)
     #expect(found == one.outcomes)
     #expect(report.violations.map(\.message) == [])
-    #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
+    #expect(report.coverage == .everySchedule, "\(report.incompleteCoverageText ?? "")")
   }
 
   @Test(arguments: SmallProgram.withQueues)
@@ -60,7 +60,7 @@ import Testing
       }
       simulation.fail("always", "to see the trace")
     }
-    explorer.budget.shrinking = 0
+    explorer.budget.shrinkingExecutions = 0
     let trace = try #require(explorer.explore().violations.first?.trace)
     #expect(trace.domains.map(\.description) == ["pool", "MainActor", "com.example.cache"])
     #expect(trace.domains.last?.kind == .queue)

@@ -33,7 +33,7 @@ import Testing
       try await Task.sleep(for: .seconds(1))
       for process in [app, worker, ranged] { process.kill() }
     }
-    #expect(execution.end == VirtualInstant(nanoseconds: 1_000_000_000))
+    #expect(execution.endTime == VirtualInstant(nanoseconds: 1_000_000_000))
     #expect(execution.ending == .finished)
   }
 
@@ -109,7 +109,7 @@ import Testing
     let execution = simulate { simulation in
       let behavior =
         hasWayBack
-        ? FakeBehavior(reaches: .seconds(2), delay: .seconds(2)) : FakeBehavior(delay: .seconds(2))
+        ? FakeBehavior(arrivalDelay: .seconds(2), delay: .seconds(2)) : FakeBehavior(delay: .seconds(2))
       let network = FakeNetwork(["POST /charge": [behavior]])
       let app = simulation.launch {
         try? await network.exchange("POST /charge") { _ in charged.value.append("at \(simulation.now)") }
@@ -166,7 +166,7 @@ import Testing
     try? await store.transaction { $0.write(count, for: "count") }
   }
 
-  @Test(arguments: [Simulation.Options.Steps.whole, .overlapping])
+  @Test(arguments: [Simulation.Options.Steps.atomic, .preemptible])
   func `dies at any moment without harm to the search`(steps: Simulation.Options.Steps) {
     var options = Simulation.Options()
     options.steps = steps

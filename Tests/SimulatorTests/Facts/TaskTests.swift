@@ -64,7 +64,7 @@ import Testing
 
   @Test(arguments: Kind.allCases) func `a task is seen when it begins and when it ends`(_ kind: Kind) {
     var options = Simulation.Options()
-    options.outlivingIsViolation = true
+    options.forbidsOutlivingTasks = true
     let report = exhaust(schedules: 100, options: options) { _ in
       try await kind.run { await Task.yield() }
     }

@@ -32,7 +32,7 @@ import Testing
     let actor = simulate { _ in try await Sleeper().sleep(sleep) }
     let main = simulate { _ in try await Task { @MainActor in try await sleep.run() }.value }
     for execution in [pool, actor, main] {
-      #expect(execution.end == VirtualInstant(nanoseconds: 2_000_000_000))
+      #expect(execution.endTime == VirtualInstant(nanoseconds: 2_000_000_000))
       #expect(execution.violations.isEmpty)
     }
   }
@@ -53,7 +53,7 @@ import Testing
     explorer.budget.schedules = 1
     let report = explorer.explore()
     #expect(report.violations.isEmpty)
-    #expect(!report.overlaps)
+    #expect(!report.hasPreemptibleSteps)
   }
 
   @Test(arguments: Sleep.allCases) func `a cancelled sleep ends at once`(_ sleep: Sleep) {
@@ -144,8 +144,8 @@ import Testing
   @Test func `a sleep without end meets the time limit`() {
     let execution = simulate { _ in try await Task.sleep(for: .seconds(Int64.max)) }
     #expect(execution.ending == .timeLimit)
-    #expect(execution.end == VirtualInstant(nanoseconds: 600_000_000_000))
-    #expect(simulate { _ in try await Task.sleep(for: .seconds(-1)) }.end == .start)
+    #expect(execution.endTime == VirtualInstant(nanoseconds: 600_000_000_000))
+    #expect(simulate { _ in try await Task.sleep(for: .seconds(-1)) }.endTime == .start)
   }
 
   @Test func `the timer of a cancelled sleep delays nothing`() {
@@ -155,7 +155,7 @@ import Testing
       sleeper.cancel()
     }
     #expect(execution.ending == .finished)
-    #expect(execution.end == VirtualInstant(nanoseconds: 2_000_000_000))
+    #expect(execution.endTime == VirtualInstant(nanoseconds: 2_000_000_000))
   }
 
   @Test func `a sleep after a cancelled one is slept to its end`() {
@@ -168,6 +168,6 @@ import Testing
       sleeper.cancel()
       await sleeper.value
     }
-    #expect(execution.end == VirtualInstant(nanoseconds: 3_000_000_000))
+    #expect(execution.endTime == VirtualInstant(nanoseconds: 3_000_000_000))
   }
 }

@@ -9,7 +9,7 @@ import Testing
       Strategies.ExhaustiveDFS(), schedules: 50_000, steps: .asNeeded)
     #expect(found == one.outcomes)
     #expect(report.violations.map(\.message) == [])
-    #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
+    #expect(report.coverage == .everySchedule, "\(report.incompleteCoverageText ?? "")")
   }
 
   @Test(arguments: SmallProgram.withExecutors + SmallProgram.withExecutorsThatOverlap)
@@ -18,7 +18,7 @@ import Testing
       Strategies.ExhaustiveReduced(), schedules: 50_000, steps: .asNeeded)
     #expect(found == one.outcomes)
     #expect(report.violations.map(\.message) == [])
-    #expect(report.coverage == .everyBehavior, "\(report.shortfall ?? "")")
+    #expect(report.coverage == .everyBehavior, "\(report.incompleteCoverageText ?? "")")
   }
 
   @Test(arguments: SmallProgram.withExecutors + SmallProgram.withExecutorsThatOverlap)

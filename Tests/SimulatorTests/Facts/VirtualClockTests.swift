@@ -18,7 +18,7 @@ import Testing
         }
       }
       #expect(execution.violations.isEmpty, "\(execution.violations)")
-      #expect(execution.end == VirtualInstant(nanoseconds: 3_000_000_000))
+      #expect(execution.endTime == VirtualInstant(nanoseconds: 3_000_000_000))
     }
 
     @Test func `is cut short by a cancel`() {
@@ -29,7 +29,7 @@ import Testing
         if case .success = await task.result { simulation.fail("cancelled", "slept to its end") }
       }
       #expect(execution.violations.isEmpty)
-      #expect(execution.end == VirtualInstant(nanoseconds: 1_000_000_000))
+      #expect(execution.endTime == VirtualInstant(nanoseconds: 1_000_000_000))
     }
   }
 
@@ -57,7 +57,7 @@ import Testing
         try await clock.sleep(for: .seconds(1))
         order.add("early")
       }()
-      await clock.sleepers(atLeast: 2)
+      await clock.waitForSleepers(atLeast: 2)
       await clock.advance(by: .milliseconds(999))
       #expect(order.all.isEmpty)
       await clock.advance(by: .seconds(5))
@@ -69,7 +69,7 @@ import Testing
     @Test func `goes from deadline to deadline`() async throws {
       let ticks = Task { [clock] in try await `A virtual clock`.ticks(3, every: .seconds(1), on: clock) }
       for _ in 0..<3 {
-        await clock.sleepers(atLeast: 1)
+        await clock.waitForSleepers(atLeast: 1)
         await clock.advance(by: .seconds(1))
       }
       try await ticks.value
@@ -86,7 +86,7 @@ import Testing
     @Test func `lets a cancelled sleeper go at once, and others sleep on`() async throws {
       let cancelled = Task { [clock] in try await clock.sleep(for: .seconds(1)) }
       let other = Task { [clock] in try await clock.sleep(for: .seconds(1), tolerance: .seconds(9)) }
-      await clock.sleepers(atLeast: 2)
+      await clock.waitForSleepers(atLeast: 2)
       cancelled.cancel()
       await #expect(throws: CancellationError.self) { try await cancelled.value }
       #expect(clock.now == .start)
@@ -105,7 +105,7 @@ import Testing
     @Test func `runs until no task sleeps`() async throws {
       let sleepers = (1...5).map { number in Task { [clock] in try await clock.sleep(for: .seconds(number)) }
       }
-      await clock.sleepers(atLeast: 5)
+      await clock.waitForSleepers(atLeast: 5)
       await clock.run()
       for sleeper in sleepers { try await sleeper.value }
       #expect(clock.now == VirtualInstant(nanoseconds: 5_000_000_000))

@@ -33,7 +33,7 @@ import Testing
       _ = await (waits.value, sets.value)
     }
     #expect(report.violations.map(\.message) == [])
-    #expect(report.overlaps)
+    #expect(report.hasPreemptibleSteps)
   }
 
   @Test(arguments: Yield.allCases) func `let another write what they read without a lock`(_ yield: Yield) {
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `may do so some times where steps are whole`() {
-    let report = explore("yields", schedules: 3, options: Simulation.Options(steps: .whole)) { _ in
+    let report = explore("yields", schedules: 3, options: Simulation.Options(steps: .atomic)) { _ in
       for _ in 0..<500 { sched_yield() }
     }
     #expect(report.violations.map(\.message) == [])

@@ -23,7 +23,7 @@ import Testing
 
   @Test func `is acted on twice, and answered once`() {
     let answer = Box("")
-    let network = FakeNetwork(reaches: .seconds(1), delay: .seconds(3), faults: [.arrivesTwice])
+    let network = FakeNetwork(arrivalDelay: .seconds(1), delay: .seconds(3), faults: [.arrivesTwice])
     let (acts, execution) = Self.charges(by: network) { network, acts in
       answer.value = try await Self.charge(network, acts)
     }
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func `arrives again although its caller was cancelled meanwhile`() {
-    let network = FakeNetwork(reaches: .seconds(1), delay: .seconds(9), faults: [.arrivesTwice])
+    let network = FakeNetwork(arrivalDelay: .seconds(1), delay: .seconds(9), faults: [.arrivesTwice])
     let (acts, execution) = Self.charges(by: network) { network, acts in
       let task = Task { try await Self.charge(network, acts) }
       try await Task.sleep(for: .milliseconds(1_500))
@@ -54,7 +54,7 @@ import Testing
   @Test func `arrives again although the process has died that sent it`() {
     let acts = Box<[String]>([])
     _ = simulate { simulation in
-      let network = FakeNetwork(reaches: .seconds(1), delay: .seconds(9), faults: [.arrivesTwice])
+      let network = FakeNetwork(arrivalDelay: .seconds(1), delay: .seconds(9), faults: [.arrivesTwice])
       let app = simulation.launch { _ = try? await Self.charge(network, acts) }
       try await Task.sleep(for: .milliseconds(1_500))
       app.kill()
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func `does not arrive again where it has not arrived`() {
-    let network = FakeNetwork(reaches: .seconds(2), delay: .seconds(9), faults: [.arrivesTwice])
+    let network = FakeNetwork(arrivalDelay: .seconds(2), delay: .seconds(9), faults: [.arrivesTwice])
     let (acts, _) = Self.charges(by: network) { network, acts in
       let task = Task { try await Self.charge(network, acts) }
       try await Task.sleep(for: .seconds(1))
@@ -91,7 +91,8 @@ import Testing
       simulation.require(.atMostOnce(in: "ledger", by: "POST /charge"))
       let ledger = Box<[String]>([])
       let network = FakeNetwork(
-        reaches: .between(.zero, and: .seconds(1)), delay: .seconds(1), faults: [.never, .arrivesTwice])
+        arrivalDelay: .between(.zero, and: .seconds(1)), delay: .seconds(1),
+        faults: [.noFault, .arrivesTwice])
       simulation.observe("ledger") { .list(ledger.value.map { .text($0) }) }
       try await network.exchange("POST /charge") { _ in
         if !withKey || !ledger.value.contains("order 1") { ledger.value.append("order 1") }

@@ -29,7 +29,7 @@ import Testing
     #expect(recorder.calls.map(\.id) == [1, 2, 3, 4])
   }
 
-  @Test(arguments: [(FakeFault.never, "arrived, done"), (.beforeCommit, "failed"), (.torn, "failed")])
+  @Test(arguments: [(FakeFault.noFault, "arrived, done"), (.beforeCommit, "failed"), (.torn, "failed")])
   func `a call arrives unless it fails before its effect`(fault: FakeFault, course: String) async throws {
     let call = CallRecorder("camera", otherwise: FakeBehavior(faults: [fault])).begin("focus")
     var steps: [String] = []

@@ -48,7 +48,7 @@ import Testing
 
   @Test func `lets no time pass for a request that begins in the period`() {
     let (served, outcome, end) = ask(
-      at: .seconds(3), FakeBehavior(reaches: .seconds(1), delay: .seconds(4), faults: [.beforeCommit]))
+      at: .seconds(3), FakeBehavior(arrivalDelay: .seconds(1), delay: .seconds(4), faults: [.beforeCommit]))
     #expect((served, outcome, end) == ([], "threw offline", .seconds(3)))
   }
 
@@ -64,7 +64,7 @@ import Testing
   @Test(arguments: [Duration.seconds(1) - justBefore, .seconds(1), .seconds(60)])
   func `loses an answer on its way back, and what the server has done stays done`(back: Duration) {
     let isBefore = back < .seconds(1)
-    let (served, outcome, end) = ask(FakeBehavior(reaches: .seconds(1), delay: .fixed(back)))
+    let (served, outcome, end) = ask(FakeBehavior(arrivalDelay: .seconds(1), delay: .fixed(back)))
     #expect(outcome == (isBefore ? "returned" : "threw connection lost"))
     #expect(served == [.seconds(1)])
     #expect(end == min(.seconds(1) + back, .seconds(2)))

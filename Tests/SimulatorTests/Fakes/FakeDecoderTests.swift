@@ -25,7 +25,7 @@ import Testing
       async let second: Void = decoder.work("decode") { _ in }
       _ = try await (first, second)
     }
-    #expect(execution.end.nanoseconds == 300_000_000)
+    #expect(execution.endTime.nanoseconds == 300_000_000)
   }
 
   @Test func `a call begins and ends on its caller's domain`() {
@@ -52,7 +52,7 @@ import Testing
     }
     #expect(numbers.value == [1])
     #expect(execution.honored == [false])
-    #expect(execution.end.nanoseconds == 300_000_000)
+    #expect(execution.endTime.nanoseconds == 300_000_000)
   }
 
   @Test func `the n-th call of an operation takes the n-th behavior, and the last repeats`() {
@@ -62,7 +62,7 @@ import Testing
       ])
       for _ in 1...3 { try await decoder.work("decode") { _ in } }
     }
-    #expect(execution.end.nanoseconds == 1_002_000_000)
+    #expect(execution.endTime.nanoseconds == 1_002_000_000)
   }
 
   @Test func `work that fails has taken its time and makes nothing`() {
@@ -73,7 +73,7 @@ import Testing
       #expect(decoder.calls.completed.count == 1)
     }
     #expect(made.value == 0)
-    #expect(execution.end.nanoseconds == 300_000_000)
+    #expect(execution.endTime.nanoseconds == 300_000_000)
     #expect(execution.outcomes == [.threw("decoder failed to decode")])
   }
 }

@@ -20,7 +20,7 @@ import Testing
       try await FakeKeyboard(pauses: Self.pauses).type("abcd") { _ in }
     }
     #expect(execution.violations.map(\.message) == [])
-    #expect(execution.vacuous.isEmpty)
+    #expect(execution.vacuousInvariants.isEmpty)
   }
 
   @Test func `each key is an action of the user`() {
@@ -46,8 +46,8 @@ import Testing
     let natural = simulate { _ in try await FakeKeyboard(pauses: ranges).type("a") { _ in } }
     let slow = simulate(.only(0, 1, of: 2)) { _ in try await FakeKeyboard(pauses: ranges).type("a") { _ in } }
     #expect(natural.choices.map(\.kind) == [.delay])
-    #expect(natural.end.nanoseconds == 80_000_000)
-    #expect(slow.end.nanoseconds == 2_000_000_000)
+    #expect(natural.endTime.nanoseconds == 80_000_000)
+    #expect(slow.endTime.nanoseconds == 2_000_000_000)
   }
 
   @Test func `typing that is cancelled stops between two keys`() {
@@ -61,6 +61,6 @@ import Testing
       _ = await typing.result
     }
     #expect(pressed.value == "ab")
-    #expect(execution.end.nanoseconds == 200_000_000)
+    #expect(execution.endTime.nanoseconds == 200_000_000)
   }
 }

@@ -9,7 +9,7 @@ import Testing
       let network = FakeNetwork(delay: .seconds(5))
       _ = try await network.send(get)
     }
-    #expect(execution.end == VirtualInstant(nanoseconds: 5_000_000_000))
+    #expect(execution.endTime == VirtualInstant(nanoseconds: 5_000_000_000))
     #expect(execution.outcomes.map(\.description) == ["returned status: 200, body: \"\""])
   }
 
@@ -30,7 +30,7 @@ import Testing
       _ = try await FakeNetwork(delay: .between(.seconds(1), and: .seconds(3))).send(get)
     }
     #expect(execution.choices.map(\.kind) == [.delay])
-    #expect(execution.end.nanoseconds == seconds * 1_000_000_000)
+    #expect(execution.endTime.nanoseconds == seconds * 1_000_000_000)
   }
 
   @Test(arguments: [
@@ -77,7 +77,7 @@ import Testing
       try await Task.sleep(for: .seconds(2))
       task.cancel()
     }
-    #expect(execution.end.nanoseconds == 5_000_000_000)
+    #expect(execution.endTime.nanoseconds == 5_000_000_000)
     #expect(execution.outcomes == [.returned(.none)])
     #expect(execution.honored == [false])
   }
@@ -130,7 +130,9 @@ import Testing
     #expect(time.value.nanoseconds == 1_300_000_000)
   }
 
-  @Test(arguments: [(FakeFault.never, true, false), (.beforeCommit, false, true), (.afterCommit, true, true)])
+  @Test(arguments: [
+    (FakeFault.noFault, true, false), (.beforeCommit, false, true), (.afterCommit, true, true),
+  ])
   func `a fault strikes before or after the server has seen the request`(
     fault: FakeFault, isServed: Bool, fails: Bool
   ) {
@@ -165,7 +167,7 @@ import Testing
   @Test func `it takes the natural choice and real time passes`() async throws {
     let network = FakeNetwork(
       delay: .between(.milliseconds(30), and: .seconds(60)), replies: [.ok("natural"), .offline],
-      faults: [.never, .afterCommit])
+      faults: [.noFault, .afterCommit])
     let begin = ContinuousClock.now
     let response = try await network.send(FakeNetwork.Request("GET", "/inbox"))
     #expect(response.body == "natural")

@@ -27,12 +27,12 @@ import Testing
       found.value = try await store.read("letter", as: String.self)
     }
     #expect(found.value == "draft")
-    #expect(execution.end.nanoseconds == 1_500_000_000)
+    #expect(execution.endTime.nanoseconds == 1_500_000_000)
   }
 
   @Test func `FakeStore(writeDelay:) reads as written`() {
     let execution = simulate { _ in try await FakeStore(writeDelay: .seconds(1)).write(1, for: "a") }
-    #expect(execution.end.nanoseconds == 1_000_000_000)
+    #expect(execution.endTime.nanoseconds == 1_000_000_000)
   }
 
   @Test func `before the commit nothing is written`() {
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func `faults are a choice on the tape`() {
-    let behavior = FakeBehavior(faults: [.never, .beforeCommit])
+    let behavior = FakeBehavior(faults: [.noFault, .beforeCommit])
     let calm = held(behavior) { try await $0.write(Self.batch) }
     let struck = held(behavior, .only(0, 1, of: 2)) { try await $0.write(Self.batch) }
     #expect(calm.execution.choices.map(\.kind) == [.fault])
@@ -183,7 +183,7 @@ import Testing
   }
 
   @Test func `outside a simulation it takes the natural choice and real time passes`() async throws {
-    let store = FakeStore(["write": [FakeBehavior(delay: .milliseconds(30), faults: [.never, .torn])]])
+    let store = FakeStore(["write": [FakeBehavior(delay: .milliseconds(30), faults: [.noFault, .torn])]])
     let begin = ContinuousClock.now
     try await store.write(Self.batch)
     #expect(begin.duration(to: .now) >= .milliseconds(30))

@@ -14,7 +14,7 @@ import Testing
       isAccepted.value.append(tokens.accepts(token))
     }
     #expect(isAccepted.value == [true, true, false])
-    #expect(execution.end.nanoseconds == 6_000_000_000)
+    #expect(execution.endTime.nanoseconds == 6_000_000_000)
     #expect(execution.outcomes == [.returned("token 1")])
   }
 
@@ -48,9 +48,9 @@ import Testing
     _ = simulate { _ in
       let tokens = FakeTokenService(lifetime: .seconds(1))
       let token = tokens.issue().text
-      shown.value.append(tokens.shown(token))
+      shown.value.append(tokens.traceValue(of: token))
       try await Task.sleep(for: .milliseconds(1_200))
-      shown.value.append(tokens.shown(token))
+      shown.value.append(tokens.traceValue(of: token))
     }
     #expect(shown.value.map(\.description) == ["token: token 1", "token: token 1, expired: 200 ms ago"])
   }
@@ -88,7 +88,7 @@ import Testing
       text.value = tokens.issue().text
     }
     #expect(execution.outcomes == [.cancelled])
-    #expect(execution.end.nanoseconds == 1_000_000_000)
+    #expect(execution.endTime.nanoseconds == 1_000_000_000)
     #expect(text.value == "token 1")
   }
 

@@ -8,11 +8,11 @@ import Testing
   @Test func `takes the time of all its pieces, after the way back`() {
     let execution = simulate { _ in
       let network = FakeNetwork(
-        reaches: .seconds(1), delay: .seconds(2), replies: [Self.ada.inPieces(3, every: .seconds(4))])
+        arrivalDelay: .seconds(1), delay: .seconds(2), replies: [Self.ada.inPieces(3, every: .seconds(4))])
       let answer = try await network.send(FakeNetwork.Request("GET", "/profile"))
       #expect(answer.body == "Ada Lovelace")
     }
-    #expect(execution.end.nanoseconds == 15_000_000_000)
+    #expect(execution.endTime.nanoseconds == 15_000_000_000)
     #expect(execution.choices.map(\.kind) == [])
   }
 
@@ -25,7 +25,7 @@ import Testing
     }
     #expect(isServed.value)
     #expect(execution.outcomes == [.threw("connection lost")])
-    #expect(execution.end.nanoseconds == Int64(2 + lost) * 1_000_000_000)
+    #expect(execution.endTime.nanoseconds == Int64(2 + lost) * 1_000_000_000)
   }
 
   @Test func `that is cancelled between two pieces ends at once`() {

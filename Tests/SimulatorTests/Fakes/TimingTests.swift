@@ -47,6 +47,6 @@ import Testing
       let timing = FakeTiming.oneOf(.seconds(3), .seconds(1), .seconds(2))
       try await FakeNetwork(delay: timing).exchange("GET /inbox") { _ in }
     }
-    #expect(execution.end.nanoseconds == 2_000_000_000)
+    #expect(execution.endTime.nanoseconds == 2_000_000_000)
   }
 }

@@ -22,20 +22,20 @@ import Testing
     return (charged.value, execution)
   }
 
-  private static let slow = FakeBehavior(reaches: .seconds(1), delay: .seconds(3))
+  private static let slow = FakeBehavior(arrivalDelay: .seconds(1), delay: .seconds(3))
 
   @Test func `takes effect when it arrives, and returns when it is back`() {
     let (charged, execution) = charge(Self.slow)
     #expect(charged == ["1 s"])
     #expect(execution.outcomes == [.returned(.none)])
-    #expect(execution.end == VirtualInstant(nanoseconds: 4_000_000_000))
+    #expect(execution.endTime == VirtualInstant(nanoseconds: 4_000_000_000))
   }
 
   @Test func `that is cancelled on the way there never takes effect`() {
     let (charged, execution) = charge(Self.slow, cancelledAt: .milliseconds(500))
     #expect(charged == [])
     #expect(execution.outcomes == [.cancelled])
-    #expect(execution.end == VirtualInstant(nanoseconds: 500_000_000))
+    #expect(execution.endTime == VirtualInstant(nanoseconds: 500_000_000))
   }
 
   @Test func `that is cancelled on the way back has taken effect, and the trace tells both`() {
@@ -59,7 +59,7 @@ import Testing
     let (charged, execution) = charge(behavior, cancelledAt: .seconds(2))
     #expect(charged == ["1 s"])
     #expect(execution.outcomes == [.returned(.none)])
-    #expect(execution.end == VirtualInstant(nanoseconds: 4_000_000_000))
+    #expect(execution.endTime == VirtualInstant(nanoseconds: 4_000_000_000))
   }
 
   @Test(arguments: [
@@ -71,22 +71,22 @@ import Testing
     let (served, execution) = charge(behavior)
     #expect(served.count == charged)
     #expect(execution.outcomes == [.threw("network failed to POST /charge")])
-    #expect(execution.end == VirtualInstant(nanoseconds: seconds * 1_000_000_000))
+    #expect(execution.endTime == VirtualInstant(nanoseconds: seconds * 1_000_000_000))
   }
 
   @Test func `brings back what the server throws`() {
     struct Declined: Error {}
     let execution = simulate { _ in
-      let network = FakeNetwork(reaches: .seconds(1), delay: .seconds(3))
+      let network = FakeNetwork(arrivalDelay: .seconds(1), delay: .seconds(3))
       try? await network.exchange("POST /charge") { _ in throw Declined() }
     }
     #expect(execution.outcomes == [.threw("Declined()")])
-    #expect(execution.end == VirtualInstant(nanoseconds: 4_000_000_000))
+    #expect(execution.endTime == VirtualInstant(nanoseconds: 4_000_000_000))
   }
 
   @Test func `has its two ways decided on the tape`() {
     let way = FakeTiming.between(.seconds(1), and: .seconds(3))
-    let (charged, execution) = charge(FakeBehavior(reaches: way, delay: way))
+    let (charged, execution) = charge(FakeBehavior(arrivalDelay: way, delay: way))
     #expect(charged == ["1 s"])
     #expect(execution.choices.map(\.kind) == [.delay, .delay])
   }

@@ -29,7 +29,7 @@ import Testing
 
   @Test func `an execution without a violation holds, and one without an event to check is vacuous`() {
     #expect(simulate(.natural, Self.pay(["a", "b"])).violations.isEmpty)
-    #expect(simulate(.natural, Self.pay(["a"])).vacuous.isEmpty)
-    #expect(simulate(.natural, Self.pay([])).vacuous == ["paid-once"])
+    #expect(simulate(.natural, Self.pay(["a"])).vacuousInvariants.isEmpty)
+    #expect(simulate(.natural, Self.pay([])).vacuousInvariants == ["paid-once"])
   }
 }

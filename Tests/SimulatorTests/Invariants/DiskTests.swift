@@ -39,7 +39,7 @@ extension Simulation {
   }
 
   @Test func `a write that is half-way through holds as long as it is under way`() {
-    #expect(invariant.holds(Self.save(.never) { try await $0.write($1) }))
+    #expect(invariant.holds(Self.save(.noFault) { try await $0.write($1) }))
   }
 
   @Test func `what an observed value has been is whole too`() {

@@ -24,7 +24,7 @@ extension Invariant {
       try await body(simulation)
     }
     let violations = execution.violations.filter { $0.invariant != Invariant.BuiltIn.unfinished }
-    return (violations.map(\.message), !execution.vacuous.contains(name))
+    return (violations.map(\.message), !execution.vacuousInvariants.contains(name))
   }
 
   /// Whether one execution of `body` breaks it, and nothing else.

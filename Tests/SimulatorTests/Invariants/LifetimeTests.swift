@@ -264,7 +264,7 @@ import Testing
   {
     { simulation in
       let memory = Screen(simulation, "token")
-      let faults: [FakeFault] = failing ? [.beforeCommit] : [.never]
+      let faults: [FakeFault] = failing ? [.beforeCommit] : [.noFault]
       let keychain = FakeStore(["transaction": [FakeBehavior(faults: faults)]], holding: ["session": "token"])
       let kept: @Sendable () -> Trace.Value = {
         keychain.assumeIsolated { $0.value("session", as: String.self).map { .text($0) } ?? .none }

@@ -77,7 +77,7 @@ import Testing
       let tokens = FakeTokenService(lifetime: .seconds(1))
       let token = tokens.issue().text
       try await Task.sleep(for: wait)
-      try await FakeNetwork(delay: delay).exchange("GET /list", tokens.shown(token)) { _ in }
+      try await FakeNetwork(delay: delay).exchange("GET /list", tokens.traceValue(of: token)) { _ in }
     }
   }
 

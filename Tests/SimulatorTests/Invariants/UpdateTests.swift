@@ -6,7 +6,7 @@ import Testing
 
   /// Charges, in tasks of their own, the n-th `delays[n]` after the first; every charge takes a second.
   private static func charge(
-    _ orders: [String], after delays: [Duration], faults: [FakeFault] = [.never]
+    _ orders: [String], after delays: [Duration], faults: [FakeFault] = [.noFault]
   ) -> @Sendable (Simulation) async throws -> Void {
     { simulation in
       let ledger = Log<Trace.Value>()

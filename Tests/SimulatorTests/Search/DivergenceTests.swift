@@ -81,7 +81,7 @@ import Testing
   {
     let before = LookingThread()
     var options = Simulation.Options()
-    options.patience = .seconds(60)
+    options.foreignThreadTimeout = .seconds(60)
     let report = explore(schedules: 3, options: options) { _ in
       await withCheckedContinuation { continuation in before.submit { continuation.resume() } }
     }

@@ -60,7 +60,7 @@ import Testing
         [
           "write": [
             FakeBehavior(
-              delay: .between(.milliseconds(100), and: .seconds(2)), faults: [.never, .afterCommit])
+              delay: .between(.milliseconds(100), and: .seconds(2)), faults: [.noFault, .afterCommit])
           ]
         ])
       try? await store.write("a", for: "letter")

@@ -21,7 +21,7 @@ import Testing
     let outcome: Containment.Outcome<Explorer.Report> = Containment().run(explorer) { explorer in
       explorer.jobs = jobs
       explorer.budget.schedules = schedules
-      explorer.budget.stopsAfter = nil
+      explorer.budget.violationsToFind = nil
       change(&explorer)
       return explorer.explore()
     }
@@ -89,7 +89,7 @@ import Testing
       schedules: 20_000,
       {
         $0.strategy = Strategies.RandomWalk()
-        $0.budget.stopsAfter = []
+        $0.budget.violationsToFind = []
       },
       { simulation in
         if await Self.names(7).hasPrefix("gfedc") { simulation.fail("not backwards", "backwards") }
@@ -112,7 +112,7 @@ import Testing
   /// More names than have places in what a process tells.
   @Test func `a hundred invariants are told apart`() throws {
     let report = try expectSame(
-      schedules: 1_600, { $0.budget.shrinking = 0 },
+      schedules: 1_600, { $0.budget.shrinkingExecutions = 0 },
       { simulation in
         let names = await Self.names(5)
         simulation.fail("begins with \(names.prefix(3))", names)
@@ -131,7 +131,7 @@ import Testing
           for _ in 0..<2 { group.addTask { lock.withLock {} } }
         }
       })
-    #expect(report.overlaps)
+    #expect(report.hasPreemptibleSteps)
   }
 
   @Test func `what first comes late is told by any number of processes`() throws {
@@ -191,7 +191,7 @@ import Testing
       schedules: 1_500, jobs: [2],
       {
         $0.strategy = Strategies.RandomWalk()
-        $0.budget.shrinking = 0
+        $0.budget.shrinkingExecutions = 0
       },
       { _ in if await Self.names(6).hasPrefix("fedcb") { fatalError("backwards") } })
     #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.noCrash])

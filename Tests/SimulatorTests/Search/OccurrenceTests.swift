@@ -22,7 +22,7 @@ import Testing
       await withTaskGroup(of: Void.self) { group in
         for name in ["a", "b"] { group.addTask { await board.write(name) } }
       }
-      if await board.names == "ba" { simulation.reached("the other way round") }
+      if await board.names == "ba" { simulation.markReached("the other way round") }
     }
   }
 
@@ -32,7 +32,7 @@ import Testing
       Self.twoNames { simulation, names in
         simulation.sometimes("b is first") { names() == "b" }
         simulation.sometimes("a is first") { names() == "a" }
-        simulation.reachable("the other way round")
+        simulation.expectReached("the other way round")
       })
     #expect(report.holds, "\(report)")
     #expect(
@@ -65,9 +65,9 @@ import Testing
 
   @Test func `cannot happen within a bound, and that is said`() {
     var explorer = Explorer(
-      name: "names", body: Self.twoNames { simulation, _ in simulation.reachable("the other way round") })
+      name: "names", body: Self.twoNames { simulation, _ in simulation.expectReached("the other way round") })
     explorer.budget.schedules = 1
-    explorer.budget.exhaustsDeviations = 0
+    explorer.budget.exhaustiveDeviationBound = 0
     let report = explorer.explore()
     #expect(
       report.neverHappenedTexts.first?.contains("and cannot within this bound: the natural order explored")
@@ -95,9 +95,9 @@ import Testing
 
   @Test func `says nothing of a search that a violation has ended`() {
     let report = explore { simulation in
-      simulation.reachable("the end")
+      simulation.expectReached("the end")
       simulation.fail("fails", "at once")
-      simulation.reached("the end of another")
+      simulation.markReached("the end of another")
     }
     #expect(report.violations.map(\.invariant) == ["fails"])
     #expect(report.neverHappened == [])
@@ -127,7 +127,7 @@ import Testing
     var explorer = Explorer(name: "lanes") { simulation in
       let numbers = (0..<4).map { _ in simulation.choose(among: Array(0..<8)) }
       for rare in 0..<8 { simulation.sometimes("rare \(rare)", numbers == [rare, rare, 1, 2]) }
-      if numbers[0] == 7, numbers[1] == 7 { simulation.reachable("known late") }
+      if numbers[0] == 7, numbers[1] == 7 { simulation.expectReached("known late") }
     }
     explorer.budget.schedules = 6_000
     explorer.strategy = Strategies.RandomWalk()

@@ -22,7 +22,7 @@ import Testing
       if await board.names == "dcba" { simulation.fail("not backwards", "dcba") }
     }
     explorer.budget.schedules = schedules
-    explorer.budget.stopsAfter = nil
+    explorer.budget.violationsToFind = nil
     explorer.strategy = Strategies.RandomWalk()
     explorer.shard = shard
     return explorer
@@ -92,7 +92,7 @@ import Testing
     var reports: [Explorer.Report] = []
     for shard in Self.shards(3, home: 2) {
       var explorer = Self.explorer(shard)
-      explorer.budget.exhaustsDeviations = 1
+      explorer.budget.exhaustiveDeviationBound = 1
       reports.append(explorer.explore())
     }
     #expect(reports.map(\.coverage) == [nil, .deviations(atMost: 1), nil])
@@ -103,8 +103,8 @@ import Testing
     let found = try #require(Self.explorer(nil).explore().violations.first)
     let reports = Self.shards(2, home: 2).map { shard in
       var explorer = Self.explorer(shard)
-      explorer.first = [found.token.schedule]
-      explorer.budget.stopsAfter = ["not backwards"]
+      explorer.firstSchedules = [found.token.schedule]
+      explorer.budget.violationsToFind = ["not backwards"]
       return explorer.explore()
     }
     #expect(reports[1].schedules == 1)

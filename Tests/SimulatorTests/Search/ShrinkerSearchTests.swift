@@ -33,7 +33,7 @@ import Testing
   {
     var explorer = explorer(Self.fourThings)
     explorer.seed = seed
-    explorer.budget.shrinking = 30
+    explorer.budget.shrinkingExecutions = 30
     let shrinking = try shrinking(explorer)
     #expect(shrinking.deviations.count == 4)
     guard case .exhausted(let below, _) = shrinking.minimality else {
@@ -52,10 +52,12 @@ import Testing
         simulation.fail("neither", "six of the first, or two of the second")
       }
     }
-    explorer.first = [Schedule(deviations: (0..<6).map { .init(position: $0, taken: 1, options: 4) })]
-    explorer.budget.shrinking = 16
+    explorer.firstSchedules = [
+      Schedule(deviations: (0..<6).map { .init(position: $0, taken: 1, options: 4) })
+    ]
+    explorer.budget.shrinkingExecutions = 16
     let shrinking = try shrinking(explorer)
-    #expect(shrinking.found.deviations.count == 6)
+    #expect(shrinking.originalSchedule.deviations.count == 6)
     #expect(shrinking.deviations.count == 2)
   }
 
@@ -66,13 +68,13 @@ import Testing
     let shrinking = try #require(violation.shrinking)
     #expect(shrinking.isOutOfTime)
     #expect(shrinking.executions == 1)
-    #expect(violation.token.schedule == shrinking.found)
+    #expect(violation.token.schedule == shrinking.originalSchedule)
     #expect("\(shrinking)".hasSuffix("have not been tried; the time that shrinking may take was over"))
   }
 
   @Test func `shrinking that has time enough says nothing of it`() throws {
     var explorer = explorer(Self.fourThings)
-    explorer.budget.shrinking = 1
+    explorer.budget.shrinkingExecutions = 1
     explorer.budget.shrinkingTime = nil
     let shrinking = try shrinking(explorer)
     #expect(!shrinking.isOutOfTime)

@@ -35,7 +35,7 @@ import Testing
     var explorer = Explorer(name: "test", body: body)
     explorer.seed = seed
     explorer.strategy = Strategies.RandomWalk()
-    explorer.budget.shrinking = shrinking
+    explorer.budget.shrinkingExecutions = shrinking
     return explorer.explore()
   }
 
@@ -44,7 +44,7 @@ import Testing
     let violation = try #require(search(seed: seed, Self.lateIncrement).violations.first)
     let shrinking = try #require(violation.shrinking)
     let left = violation.token.schedule.deviations.count
-    #expect(left < shrinking.found.deviations.count || left == 1)
+    #expect(left < shrinking.originalSchedule.deviations.count || left == 1)
     #expect(shrinking.reproduced == 10)
     var tried = 0
     var schedules = [Schedule.natural]
@@ -106,7 +106,7 @@ import Testing
     }
     let violation = try #require(report.violations.first)
     let shrinking = try #require(violation.shrinking)
-    #expect(shrinking.found.deviations.count > 20)
+    #expect(shrinking.originalSchedule.deviations.count > 20)
     #expect(violation.token.schedule.deviations.count <= 2)
   }
 

@@ -35,7 +35,7 @@ private func countAtRest() -> Int {
 }
 
 private func exploreParkedSteps() {
-  var explorer = Explorer(name: "locks", options: Simulation.Options(steps: .overlapping)) { _ in
+  var explorer = Explorer(name: "locks", options: Simulation.Options(steps: .preemptible)) { _ in
     let lock = NSLock()
     await withDiscardingTaskGroup { group in
       for _ in 0..<4 { group.addTask { lock.withLock {} } }

@@ -47,7 +47,7 @@ private actor Account {
 
   @Test func `what is found replays by its token, from another explorer`() throws {
     let token = try #require(Self.hasty.explore().violations.first).token
-    let again = Explorer(name: "again") { _ in await Self.hasty.judge() }.replay(token)
+    let again = Explorer(name: "again") { _ in await Self.hasty.check() }.replay(token)
     #expect(again.divergence == nil)
     #expect(again.execution.violations.map(\.invariant) == ["serializable"])
   }
@@ -86,7 +86,7 @@ private actor Account {
     .upTo(operations: 5, tasks: 3)
     .explore(schedules: 300)
     #expect(report.holds)
-    #expect(report.vacuous?.isEmpty == true)
+    #expect(report.vacuousInvariants?.isEmpty == true)
   }
 
   @Test func `what cannot be judged in any schedule is told`() {
@@ -101,7 +101,7 @@ private actor Account {
     }
     .explore(schedules: 1)
     #expect(report.violations.isEmpty)
-    #expect(report.vacuous == ["serializable"])
+    #expect(report.vacuousInvariants == ["serializable"])
   }
 
   @Test func `operations that always run may be beside them`() throws {
@@ -147,10 +147,10 @@ private actor Sleepers {
         await $0.first
       }
       .offering("race") { await $0.race() }
-      .judge()
+      .check()
     }
     explorer.budget.schedules = schedules
-    explorer.budget.shrinking = 0
+    explorer.budget.shrinkingExecutions = 0
     return explorer.explore()
   }
 

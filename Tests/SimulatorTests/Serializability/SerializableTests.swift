@@ -134,7 +134,7 @@ import Testing
     } observing: {
       await $0.requests
     }
-    for number in 0..<Serializable<Profiles>.mostOperations {
+    for number in 0..<Serializable<Profiles>.maximumOperations {
       profiles = profiles.operation("request \(number)") { await $0.shared("ada") }
     }
     let report = profiles.explore(schedules: 300)

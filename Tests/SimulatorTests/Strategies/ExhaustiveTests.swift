@@ -13,7 +13,7 @@ import Testing
   @Test func `a budget that ends first is no exhaustion`() {
     let (_, report) = SmallProgram.all[0].outcomes(Strategies.ExhaustiveDFS(), schedules: 10)
     #expect(report.coverage == nil)
-    #expect(report.unfinished == .everySchedule)
+    #expect(report.incompleteCoverage == .everySchedule)
     #expect(report.description.contains("not all schedules"))
   }
 
@@ -54,7 +54,7 @@ import Testing
       _ = await (a, b)
     }
     explorer.budget.schedules = 500
-    explorer.budget.exhaustsDeviations = 1
+    explorer.budget.exhaustiveDeviationBound = 1
     explorer.strategy = Strategies.RandomWalk()
     let report = explorer.explore()
     #expect(report.coverage == .deviations(atMost: 1))

@@ -35,7 +35,7 @@
       explorer.strategy = Strategies.Feedback()
       explorer.seed = seed
       explorer.budget.schedules = 100
-      explorer.budget.shrinking = 0
+      explorer.budget.shrinkingExecutions = 0
       #expect(explorer.explore().violations.map(\.invariant) == ["both or none"])
     }
 

@@ -19,7 +19,7 @@ import Testing
     let (all, whole) = program.outcomes(Following(Strategies.ExhaustiveDFS()), schedules: 20_000)
     let (found, report) = program.outcomes(Strategies.ExhaustiveReduced(), schedules: 20_000)
     #expect(whole.coverage == .everySchedule)
-    #expect(report.coverage == .everyBehavior, "\(report.shortfall ?? "")")
+    #expect(report.coverage == .everyBehavior, "\(report.incompleteCoverageText ?? "")")
     #expect(report.behaviors == whole.behaviors)
     #expect(all == ["1", "2"] && found == all)
   }
@@ -39,7 +39,7 @@ import Testing
     let (all, whole) = program.outcomes(Following(Strategies.ExhaustiveDFS()), schedules: 50_000)
     let (found, report) = program.outcomes(Strategies.ExhaustiveReduced(), schedules: 20_000)
     #expect(whole.coverage == .everySchedule)
-    #expect(report.coverage == .everyBehavior, "\(report.shortfall ?? "")")
+    #expect(report.coverage == .everyBehavior, "\(report.incompleteCoverageText ?? "")")
     #expect(found == all)
   }
 }

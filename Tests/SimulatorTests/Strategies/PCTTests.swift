@@ -29,7 +29,7 @@ private actor Turns {
       }
     }
     explorer.strategy = Strategies.PCT(depth: depth)
-    explorer.budget.stopsAfter = nil
+    explorer.budget.violationsToFind = nil
     explorer.budget.schedules = 8_000
     let report = explorer.explore()
     let tape = Tapes()

@@ -8,9 +8,9 @@ import Testing
   func `shows every outcome that all schedules show`(_ program: SmallProgram) {
     let (all, every) = program.allOutcomes(Strategies.ExhaustiveDFS())
     let (some, report) = program.allOutcomes(Strategies.ExhaustiveReduced())
-    #expect(every.coverage == .everySchedule, "\(every.shortfall ?? "")")
-    #expect(report.coverage == .everyBehavior, "\(report.shortfall ?? "")")
-    #expect(every.overlaps && report.overlaps)
+    #expect(every.coverage == .everySchedule, "\(every.incompleteCoverageText ?? "")")
+    #expect(report.coverage == .everyBehavior, "\(report.incompleteCoverageText ?? "")")
+    #expect(every.hasPreemptibleSteps && report.hasPreemptibleSteps)
     #expect(some == all)
     #expect(Set(report.violations.map(\.invariant)) == Set(every.violations.map(\.invariant)))
     #expect(report.coveredSchedules * 2 < every.coveredSchedules)
@@ -25,7 +25,7 @@ import Testing
     let (found, report) = SmallProgram.twoUpdates.allOutcomes(
       Strategies.ExhaustiveReduced(), steps: .asNeeded)
     #expect(found == ["1", "2"])
-    #expect(report.overlaps)
+    #expect(report.hasPreemptibleSteps)
     #expect(report.coverage == .everyBehavior)
   }
 
@@ -57,7 +57,8 @@ import Testing
     let report = program.allOutcomes(Strategies.ExhaustiveReduced()).report
     #expect(report.coverage == nil)
     #expect(
-      report.shortfall?.contains("state is shared through `Mutex`") == true, "\(report.shortfall ?? "")")
+      report.incompleteCoverageText?.contains("state is shared through `Mutex`") == true,
+      "\(report.incompleteCoverageText ?? "")")
   }
 }
 

@@ -125,9 +125,9 @@ import Testing
   func `comes to the same as brute force, in every behavior`(_ program: SmallProgram) {
     let (all, whole) = program.outcomes(Following(Strategies.ExhaustiveDFS()), schedules: 100_000)
     let (reduced, report) = program.outcomes(Strategies.ExhaustiveReduced(), schedules: 100_000)
-    #expect(report.coverage == .everyBehavior || report.choseAtOnce)
+    #expect(report.coverage == .everyBehavior || report.choseDurationEagerly)
     #expect(all.isSubset(of: reduced))
-    guard whole.coverage == .everySchedule || whole.choseAtOnce else { return }
+    guard whole.coverage == .everySchedule || whole.choseDurationEagerly else { return }
     #expect(reduced == all)
     #expect(report.behaviors == whole.behaviors)
     if program.isExact { #expect(report.coveredSchedules == whole.behaviors) }

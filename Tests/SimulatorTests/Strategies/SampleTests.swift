@@ -50,7 +50,8 @@ import Testing
     #expect(report.hasViolation(of: Invariant.BuiltIn.continuationResumedTwice))
     #expect(report.coverage == nil)
     #expect(
-      report.shortfall?.contains("a random schedule showed a behavior that the reduction lacks") == true)
+      report.incompleteCoverageText?.contains("a random schedule showed a behavior that the reduction lacks")
+        == true)
   }
 
   @Test func `a random schedule that behaves as none before fails the claim`() {
@@ -62,7 +63,8 @@ import Testing
     #expect(report.holds)
     #expect(report.coverage == nil)
     #expect(
-      report.shortfall?.contains("a random schedule showed a behavior that the reduction lacks") == true)
+      report.incompleteCoverageText?.contains("a random schedule showed a behavior that the reduction lacks")
+        == true)
   }
 
   @Test func `twenty random schedules follow a search that lacks nothing, within the budget`() {
@@ -71,24 +73,24 @@ import Testing
       for _ in 0..<2 { Task { await increment(cell) } }
     }
     #expect(report.coverage == .everyBehavior)
-    #expect((report.coveredSchedules, report.sampled, report.schedules) == (6, 20, 26))
+    #expect((report.coveredSchedules, report.sampledSchedules, report.schedules) == (6, 20, 26))
     #expect(report.coverageText.contains("; 20 random schedules showed no other"))
     let short = explore(schedules: 6, strategy: .reduced) { _ in
       let cell = Cell()
       for _ in 0..<2 { Task { await increment(cell) } }
     }
-    #expect((short.coveredSchedules, short.sampled, short.schedules) == (6, 0, 6))
+    #expect((short.coveredSchedules, short.sampledSchedules, short.schedules) == (6, 0, 6))
   }
 
   @Test func `a lock that calls out withdraws a claim of whole steps`() {
-    let options = Simulation.Options(steps: .whole)
+    let options = Simulation.Options(steps: .atomic)
     let report = explore(schedules: 100, strategy: .reduced, options: options) { _ in
       let lock = NSLock()
       let tasks = (0..<2).map { _ in Task { lock.withLock {} } }
       for task in tasks { await task.value }
     }
     #expect(report.coverage == nil)
-    #expect(report.shortfall?.contains("state is shared through `NSLock`") == true)
+    #expect(report.incompleteCoverageText?.contains("state is shared through `NSLock`") == true)
   }
 
   @Test func `a lock behind which the accesses are declared does not`() {
@@ -96,7 +98,7 @@ import Testing
       let lock = NSLock()
       let tasks = (0..<2).map { _ in
         Task {
-          Simulation.current?.access("state")
+          Simulation.current?.declareAccess(to: "state")
           lock.withLock {}
         }
       }
@@ -112,6 +114,6 @@ import Testing
       await task.value
     }
     #expect(report.coverage == nil)
-    #expect(report.shortfall?.contains("`escalatePriority`") == true)
+    #expect(report.incompleteCoverageText?.contains("`escalatePriority`") == true)
   }
 }

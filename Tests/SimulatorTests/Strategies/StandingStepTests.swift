@@ -17,13 +17,13 @@ import Testing
     }
   ) -> [String: Int] {
     let found = Mutex<[String: Int]>([:])
-    var explorer = Explorer(name: "two writers", options: Simulation.Options(steps: .overlapping)) { _ in
+    var explorer = Explorer(name: "two writers", options: Simulation.Options(steps: .preemptible)) { _ in
       let page = Page()
       await body(page)
       found.withLock { $0[page.text, default: 0] += 1 }
     }
     explorer.budget.schedules = repetitions
-    explorer.budget.stopsAfter = nil
+    explorer.budget.violationsToFind = nil
     explorer.strategy = strategy
     _ = explorer.explore()
     return found.withLock { $0 }

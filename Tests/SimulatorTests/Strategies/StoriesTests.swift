@@ -69,7 +69,7 @@ import Testing
     explorer.budget.schedules = 3
     let report = explorer.explore()
     #expect(report.coverage == nil)
-    #expect(report.shortfall != nil)
+    #expect(report.incompleteCoverageText != nil)
   }
 
   @Test(arguments: [1, 2, 3])

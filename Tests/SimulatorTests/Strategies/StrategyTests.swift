@@ -14,7 +14,7 @@ import Testing
     let (_, report) = program.outcomes(strategy.make(), into: other, schedules: 200, seed: 8)
     #expect(first.inOrder == second.inOrder)
     // Random schedules follow a search through all behaviors.
-    let own = other.inOrder.count - report.sampled
+    let own = other.inOrder.count - report.sampledSchedules
     #expect((first.inOrder.prefix(own) == other.inOrder.prefix(own)) == (strategy.goal != nil))
   }
 
@@ -36,7 +36,7 @@ import Testing
   func `ends although two tasks wait for each other by spinning`(_ name: String) throws {
     let strategy = try #require(Strategies.Named.named(name))
     var options = Simulation.Options()
-    options.stepsAtOneInstant = 20_000
+    options.stepLimitPerInstant = 20_000
     let report = explore(schedules: 20, strategy: strategy.make(), options: options) { _ in
       let cell = Cell()
       async let spinner: Void = {
@@ -51,7 +51,7 @@ import Testing
   /// Twenty of them; a random walk has the first and the last in one of eight schedules each.
   @Test func `a uniform random walk draws all interleavings alike`() {
     let outcomes = Log<String>()
-    var explorer = Explorer(name: "two that yield", options: Simulation.Options(steps: .whole)) { _ in
+    var explorer = Explorer(name: "two that yield", options: Simulation.Options(steps: .atomic)) { _ in
       let letters = Log<String>()
       await withDiscardingTaskGroup { group in
         for letter in ["a", "b"] {

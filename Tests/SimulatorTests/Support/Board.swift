@@ -6,12 +6,12 @@ final class Board: Sendable {
   private let entries = Mutex("")
 
   var text: String {
-    Simulation.current?.access("board", .read)
+    Simulation.current?.declareAccess(to: "board", .read)
     return entries.withLock { $0 }
   }
 
   func note(_ entry: String) {
-    Simulation.current?.access("board")
+    Simulation.current?.declareAccess(to: "board")
     entries.withLock { $0 += entry }
   }
 }

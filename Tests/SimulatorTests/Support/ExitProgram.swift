@@ -25,7 +25,7 @@ struct ExitProgram: CustomTestStringConvertible, Sendable {
 
   /// What a search of it reports, of whole steps: where they overlap, some of these calls are answered.
   func explored() -> Explorer.Report {
-    var explorer = Explorer(name: testDescription, options: Simulation.Options(steps: .whole), body: body)
+    var explorer = Explorer(name: testDescription, options: Simulation.Options(steps: .atomic), body: body)
     explorer.budget.schedules = 20
     explorer.seed = 7
     return explorer.explore()

@@ -8,16 +8,16 @@ extension GeneratedProgram {
     outcomes: Set<String>, report: Explorer.Report
   ) {
     let found = Mutex<Set<String>>([])
-    var options = Simulation.Options(steps: .whole)
-    options.patience = .zero
+    var options = Simulation.Options(steps: .atomic)
+    options.foreignThreadTimeout = .zero
     var explorer = Explorer(name: description, options: options.checked) { simulation in
       let outcome = await Run(simulation).outcome(of: self)
       // The root of an execution that has come to no end is cancelled and run out, which is no part of it.
       if !Task.isCancelled { found.withLock { _ = $0.insert(outcome) } }
     }
     explorer.budget.schedules = schedules
-    explorer.budget.stopsAfter = nil
-    explorer.budget.shrinking = 0
+    explorer.budget.violationsToFind = nil
+    explorer.budget.shrinkingExecutions = 0
     explorer.strategy = strategy
     let report = explorer.explore()
     let violated = report.violations.map { "\($0.invariant)" }

@@ -19,7 +19,7 @@ func outcomes<Result: Hashable & Sendable>(
   _ body: @escaping @Sendable (Simulation) async throws -> Result
 ) -> Set<Result> {
   let seen = Mutex<Set<Result>>([])
-  let report = exhaust(schedules: schedules, options: Simulation.Options(steps: .whole)) { simulation in
+  let report = exhaust(schedules: schedules, options: Simulation.Options(steps: .atomic)) { simulation in
     let result = try await body(simulation)
     seen.withLock { _ = $0.insert(result) }
   }
@@ -34,7 +34,7 @@ func exhaust(
 ) -> Explorer.Report {
   var explorer = Explorer(name: "test", options: options, body: body)
   explorer.budget.schedules = schedules
-  explorer.budget.stopsAfter = nil
+  explorer.budget.violationsToFind = nil
   return explorer.explore()
 }
 

@@ -15,7 +15,7 @@ extension OwnedProgram {
       }
     }
     explorer.budget.schedules = schedules
-    explorer.budget.shrinking = 0
+    explorer.budget.shrinkingExecutions = 0
     explorer.seed = seed
     return explorer.explore()
   }

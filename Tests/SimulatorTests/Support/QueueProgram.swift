@@ -23,7 +23,7 @@ struct QueueProgram: Sendable, CustomStringConvertible {
   func explored(isMended: Bool, schedules: Int) -> Explorer.Report {
     var explorer = Explorer(name: description) { [body] in await body($0, isMended) }
     explorer.budget.schedules = schedules
-    explorer.budget.shrinking = 0
+    explorer.budget.shrinkingExecutions = 0
     return explorer.explore()
   }
 

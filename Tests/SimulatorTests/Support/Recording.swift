@@ -31,7 +31,7 @@ func tapes(
   explorer.record(into: tapes)
   explorer.checksDeterminism = false
   explorer.budget.schedules = schedules
-  explorer.budget.stopsAfter = nil
+  explorer.budget.violationsToFind = nil
   _ = explorer.explore()
   return tapes.inOrder
 }

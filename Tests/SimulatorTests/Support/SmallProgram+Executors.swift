@@ -114,10 +114,10 @@ extension SmallProgram {
   ]
 
   private static func twice(_ letter: String, _ log: QueueLog) async {
-    Simulation.current?.access("log")
+    Simulation.current?.declareAccess(to: "log")
     log.add(letter)
     await Task.yield()
-    Simulation.current?.access("log")
+    Simulation.current?.declareAccess(to: "log")
     log.add(letter)
   }
 

@@ -23,7 +23,7 @@ struct SmallProgram: Sendable, CustomStringConvertible {
   func outcomes(
     _ strategy: any SchedulingStrategy, into tapes: Tapes? = nil, schedules: Int = 1_000_000,
     seed: UInt64 = 0,
-    options: Simulation.Options = Simulation.Options(steps: .whole)
+    options: Simulation.Options = Simulation.Options(steps: .atomic)
   ) -> (outcomes: Set<String>, report: Explorer.Report) {
     outcomes(strategy, options) { explorer in
       explorer.budget.schedules = schedules
@@ -35,12 +35,12 @@ struct SmallProgram: Sendable, CustomStringConvertible {
   /// The same until `strategy` has nothing left, whatever it violates, where steps may overlap.
   func allOutcomes(
     _ strategy: any SchedulingStrategy, schedules: Int = 20_000,
-    steps: Simulation.Options.Steps = .overlapping
+    steps: Simulation.Options.Steps = .preemptible
   ) -> (outcomes: Set<String>, report: Explorer.Report) {
     outcomes(strategy, Simulation.Options(steps: steps)) { explorer in
       explorer.budget.schedules = schedules
-      explorer.budget.stopsAfter = nil
-      explorer.budget.shrinking = 0
+      explorer.budget.violationsToFind = nil
+      explorer.budget.shrinkingExecutions = 0
     }
   }
 

@@ -42,7 +42,7 @@ import Testing
 
   @Test func `a livelock is steps without time`() {
     var options = Simulation.Options()
-    options.stepsAtOneInstant = 1_000
+    options.stepLimitPerInstant = 1_000
     let execution = simulate(options: options) { _ in while !Task.isCancelled { await Task.yield() } }
     #expect(execution.ending == .livelock)
     #expect(execution.violations.map(\.invariant) == [Invariant.BuiltIn.livelock])
@@ -63,7 +63,7 @@ import Testing
     #expect(execution.violations.isEmpty)
     #expect(execution.warnings.first?.contains("straggler") == true)
     var options = Simulation.Options()
-    options.outlivingIsViolation = true
+    options.forbidsOutlivingTasks = true
     #expect(
       simulate(.natural, options: options, body).violations.map(\.invariant) == [
         Invariant.BuiltIn.nothingOutlives
@@ -106,7 +106,7 @@ import Testing
   /// The threads of the pool may all be busy with other tests, minutes long.
   static var patient: Simulation.Options {
     var options = Simulation.Options()
-    options.patience = .seconds(600)
+    options.foreignThreadTimeout = .seconds(600)
     return options
   }
 

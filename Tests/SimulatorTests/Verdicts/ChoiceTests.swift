@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func `a text that is too long is refused before it is read`() {
-    let text = "debug/" + String(repeating: "1", count: Schedule.Token.longestText)
+    let text = "debug/" + String(repeating: "1", count: Schedule.Token.maximumLength)
     #expect(throws: Schedule.Token.ParsingError.tooLong(limit: 4 << 20)) { try Schedule.Token(parsing: text) }
   }
 
@@ -167,6 +167,6 @@ import Testing
     #expect(replay.divergence != nil)
     let shorter = Explorer(name: "shorter") { _ in }.replay(violation.token)
     // The natural order meets every program: what is said is that nothing is violated any more.
-    #expect(shorter.nothingViolated != nil)
+    #expect(shorter.nothingViolatedText != nil)
   }
 }

@@ -122,7 +122,7 @@ import Testing
       if await cell.value == 2 { simulation.fail("kept", "in order") } else { alarm(1) }
     }
     var explorer = Explorer(name: "two", body: program.body)
-    explorer.budget.stopsAfter = nil
+    explorer.budget.violationsToFind = nil
     #expect(explorer.explore().violations.map(\.invariant) == ["kept", Invariant.BuiltIn.escape])
   }
 

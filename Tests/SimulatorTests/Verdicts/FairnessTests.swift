@@ -60,7 +60,7 @@ import Testing
     }
     explorer.strategy = LastCome()
     explorer.budget.schedules = 5
-    explorer.budget.shrinking = 0
+    explorer.budget.shrinkingExecutions = 0
     #expect(explorer.explore().violations.map(\.message) == [])
     let rounds = try #require(passes.all.max())
     #expect(rounds < (yields ? 500 : 60_000))
@@ -68,7 +68,7 @@ import Testing
 
   @Test func `where a step goes round a lock and the strategy always takes what came last`() throws {
     let passes = Log<Int>()
-    var explorer = Explorer(name: "goes round", options: Simulation.Options(steps: .overlapping)) { _ in
+    var explorer = Explorer(name: "goes round", options: Simulation.Options(steps: .preemptible)) { _ in
       let count = Counted()
       Task {
         for _ in 0..<3 { count.add(1) }
@@ -79,7 +79,7 @@ import Testing
     }
     explorer.strategy = LastCome()
     explorer.budget.schedules = 3
-    explorer.budget.shrinking = 0
+    explorer.budget.shrinkingExecutions = 0
     #expect(explorer.explore().violations.map(\.message) == [])
     #expect(try #require(passes.all.max()) < 5_000)
   }
@@ -88,7 +88,7 @@ import Testing
   @Test(arguments: Strategies.Named.all.map(\.name))
   func `when Foundation waits for operations that have finished`(_ strategy: String) async throws {
     let asked = Log<Int>()
-    var explorer = Explorer(name: "operations", options: Simulation.Options(steps: .overlapping)) { _ in
+    var explorer = Explorer(name: "operations", options: Simulation.Options(steps: .preemptible)) { _ in
       let queue = OperationQueue()
       let operations = (0..<3).map { _ in Unhurried() }
       for operation in operations { queue.addOperation(operation) }
@@ -103,7 +103,7 @@ import Testing
     }
     explorer.strategy = try #require(Strategies.Named.named(strategy)).make()
     explorer.budget.schedules = 40
-    explorer.budget.shrinking = 0
+    explorer.budget.shrinkingExecutions = 0
     #expect(explorer.explore().violations.map(\.message) == [])
     #expect(try #require(asked.all.max()) < 50_000)
   }
@@ -114,7 +114,7 @@ import Testing
   ) throws -> Explorer.Report {
     var explorer = Explorer(name: "fair", body: body)
     explorer.budget.schedules = schedules
-    explorer.budget.shrinking = 0
+    explorer.budget.shrinkingExecutions = 0
     explorer.strategy = try #require(Strategies.Named.named(strategy)).make()
     return explorer.explore()
   }
@@ -153,7 +153,7 @@ import Testing
 
   @Test func `gets its timer where there is no bound on steps`() {
     var options = Simulation.Options()
-    options.stepsAtOneInstant = .max
+    options.stepLimitPerInstant = .max
     let execution = simulate(.natural, options: options) { _ in
       let flag = Cell()
       Task {
@@ -190,7 +190,7 @@ import Testing
 
   @Test func `to no end is a livelock, whatever else goes on`() {
     var options = Simulation.Options()
-    options.stepsAtOneInstant = 100_000
+    options.stepLimitPerInstant = 100_000
     let execution = simulate(.natural, options: options) { _ in
       Task { while !Task.isCancelled { try await Task.sleep(for: .seconds(1)) } }
       while !Task.isCancelled { await Task.yield() }
@@ -201,7 +201,7 @@ import Testing
 
 @Suite struct `A livelock` {
   @Test func `is told with the steps that repeat, and its lines are folded`() throws {
-    var explorer = Explorer(name: "livelock", options: .init(stepsAtOneInstant: 100_000)) { _ in
+    var explorer = Explorer(name: "livelock", options: .init(stepLimitPerInstant: 100_000)) { _ in
       let first = Cell()
       let second = Cell()
       while !Task.isCancelled {
@@ -234,7 +234,7 @@ import Testing
   }
 
   @Test func `that only one order leads to is found, and no other is called so`() throws {
-    var explorer = Explorer(name: "livelock", options: .init(stepsAtOneInstant: 100_000)) { _ in
+    var explorer = Explorer(name: "livelock", options: .init(stepLimitPerInstant: 100_000)) { _ in
       let turn = Cell()
       Task { await turn.set(1) }
       let isFirst = await turn.value == 1
@@ -281,7 +281,7 @@ import Testing
 
   @Test func `is nothing where tasks yield a few times`() {
     let report = Self.explore(Strategies.ExhaustiveDFS(), yields: 5)
-    #expect(!report.leftUnfairOut)
+    #expect(!report.skippedUnfairSchedules)
     #expect(report.coverage == .everySchedule)
   }
 

@@ -17,7 +17,7 @@ import Testing
     let violation = try #require(report.violations.first)
     #expect(report.violations.count == 1)
     #expect(violation.invariant == "never empty")
-    #expect(violation.freshReplay == .onlyThere)
+    #expect(violation.freshReplay == .onlyInFreshProcess)
     #expect(violation.message.contains("only the first execution of a process shows it"))
     let words = violation.description.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(words.contains("only in a copy of the process from before the search"))
@@ -108,13 +108,13 @@ import Testing
     let replay = Explorer(name: "again", body: body).replay(token)
     #expect(replay.divergence == nil)
     #expect(!replay.isSameTrace)
-    #expect(replay.nothingViolated?.contains("nothing is violated any more") == true)
+    #expect(replay.nothingViolatedText?.contains("nothing is violated any more") == true)
   }
 
   @Test func `of a token that parts, the replay says where`() throws {
     let token = try Schedule.Token(parsing: "\(Schedule.Token.Build.current.rawValue)/9:1/2#00000000")
     let replay = Explorer(name: "again") { _ in await Task.yield() }.replay(token)
-    #expect(replay.nothingViolated == nil)
+    #expect(replay.nothingViolatedText == nil)
     #expect(replay.divergence?.description.contains("goes on to choice 9") == true)
   }
 }

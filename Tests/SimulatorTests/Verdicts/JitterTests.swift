@@ -23,7 +23,7 @@ import Testing
             simulation.fail("bound", "slept for \(start.duration(to: simulation.now))")
           }
           ended.append(number)
-          simulation.access("ended")
+          simulation.declareAccess(to: "ended")
         }
       }
       for sleeper in sleepers { try await sleeper.value }

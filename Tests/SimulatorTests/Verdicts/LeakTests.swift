@@ -236,7 +236,7 @@ import Testing
   }
 
   @Test func `is told as work that outlives its execution, where that is a violation`() {
-    let options = Simulation.Options(outlivingIsViolation: true)
+    let options = Simulation.Options(forbidsOutlivingTasks: true)
     let report = exhaust(schedules: 5, options: options) { _ in
       Task { await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in } }
     }

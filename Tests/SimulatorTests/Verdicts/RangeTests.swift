@@ -12,11 +12,11 @@ import Testing
       for tick in 1...4 {
         try await Task.sleep(for: .seconds(1))
         ticks.append(tick)
-        simulation.access("ticks")
+        simulation.declareAccess(to: "ticks")
       }
     }
     try await user.exchange("acts") { _ in }
-    simulation.access("ticks")
+    simulation.declareAccess(to: "ticks")
     poller.cancel()
     return ticks.all.count
   }
@@ -191,7 +191,7 @@ private func search<Result: Hashable & Sendable>(
     if !Task.isCancelled { seen.withLock { _ = $0.insert(result) } }
   }
   explorer.budget.schedules = schedules
-  explorer.budget.stopsAfter = nil
+  explorer.budget.violationsToFind = nil
   explorer.strategy = strategy
   let report = explorer.explore()
   return (seen.withLock { $0 }, report)

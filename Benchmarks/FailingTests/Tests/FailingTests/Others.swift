@@ -48,7 +48,7 @@ import Testing
     FakeHTTP([
       "GET /old": [FakeBehavior(delay: .fixed(delay), replies: [.ok("old \(number)")])],
       "GET /new": [FakeBehavior(delay: .fixed(.milliseconds(50)), replies: [.ok("new \(number)")])],
-    ]).answersURLSession(in: simulation)
+    ]).interceptURLSession(in: simulation)
     let model = Model()
     let old = Task { try await model.load("old") }
     try await Task.sleep(for: .milliseconds(100))

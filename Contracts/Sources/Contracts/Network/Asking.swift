@@ -30,7 +30,7 @@ struct NetworkClient: Asking {
   init(_ site: Site) {
     self.site = site
     network = FakeNetwork(
-      site.routes.mapValues { [$0.behavior] }, otherwise: FakeBehavior(reaches: .fixed(.zero)),
+      site.routes.mapValues { [$0.behavior] }, otherwise: FakeBehavior(arrivalDelay: .fixed(.zero)),
       cancellation: URLError(.cancelled))
   }
 

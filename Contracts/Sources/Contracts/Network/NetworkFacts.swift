@@ -32,7 +32,7 @@ public enum NetworkFacts {
     guard let base = URL(string: "http://127.0.0.1:8080") else { throw URLError(.badURL) }
     let fake = everyOutcome { simulation in
       let site = Site(entry.routes)
-      site.served().answersURLSession(in: simulation)
+      site.served().interceptURLSession(in: simulation)
       return await entry.fact.outcome(with: Client(site, at: base))
     }
     return Finding(entry.fact, real: real, fake: fake)

@@ -37,6 +37,6 @@ extension Site.Answer {
 
   /// The request gets there at once, and the answer takes its time.
   var behavior: FakeBehavior {
-    FakeBehavior(reaches: .fixed(.zero), delay: .fixed(pause))
+    FakeBehavior(arrivalDelay: .fixed(.zero), delay: .fixed(pause))
   }
 }

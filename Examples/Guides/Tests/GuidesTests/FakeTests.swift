@@ -32,7 +32,7 @@ extension FakeHTTP: Loader {}
       "GET /profile": [
         FakeBehavior(delay: .between(.zero, and: .seconds(5)), replies: [.ok("Ada"), .offline])
       ]
-    ]).answersURLSession(in: try #require(Simulation.current))
+    ]).interceptURLSession(in: try #require(Simulation.current))
     let model = ProfileModel()
     do {
       try await model.load()
@@ -48,7 +48,7 @@ extension FakeHTTP: Loader {}
     let tunnel = FakeConnection.offline(
       from: .between(.zero, and: .seconds(1)), for: .between(.seconds(1), and: .seconds(30)))
     let network = FakeNetwork(
-      reaches: .milliseconds(200), delay: .milliseconds(200), connection: tunnel)
+      arrivalDelay: .milliseconds(200), delay: .milliseconds(200), connection: tunnel)
     var failures = 0
     while (try? await network.send(FakeNetwork.Request("PUT", "/letter"))) == nil {
       failures += 1

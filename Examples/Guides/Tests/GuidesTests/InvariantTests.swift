@@ -67,12 +67,12 @@ struct Ledger: Hashable {
 
   // page: sometimes
   @Test(.simulated) func someoneIsRefused() async throws {
-    Simulation.current?.reachable("refused")
+    Simulation.current?.expectReached("refused")
     let account = Account()
     await withTaskGroup { group in
       for amount in [70, 70] {
         group.addTask {
-          do { try await account.withdraw(amount) } catch { Simulation.current?.reached("refused") }
+          do { try await account.withdraw(amount) } catch { Simulation.current?.markReached("refused") }
         }
       }
     }
@@ -119,7 +119,7 @@ struct Ledger: Hashable {
     }
     .offering("withdraw", among: [30, 70]) { try await $0.withdraw($1) }
     .offering("balance") { await $0.balance }
-    .judge()
+    .check()
   }
   // page: end
 
@@ -138,7 +138,7 @@ struct Ledger: Hashable {
     } model: {
       $0.balance
     }
-    .judge()
+    .check()
   }
   // page: end
 }

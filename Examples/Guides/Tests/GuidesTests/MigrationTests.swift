@@ -33,7 +33,7 @@ import Testing
     let countdown = Countdown(clock: clock)
     let running = Task { try await countdown.run() }
     for _ in 1...3 {
-      await clock.sleepers(atLeast: 1)
+      await clock.waitForSleepers(atLeast: 1)
       await clock.advance(by: .seconds(1))
     }
     try await running.value

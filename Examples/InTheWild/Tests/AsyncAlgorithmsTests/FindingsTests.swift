@@ -30,7 +30,7 @@ import Testing
   /// `debounce`, with the invariants that are checked without being asked.
   @Test(arguments: 0..<10 as Range<UInt64>)
   func `debounce leaks a task where it is cancelled between two elements`(seed: UInt64) throws {
-    let report = find(seed: seed, options: Simulation.Options(steps: .overlapping)) { simulation in
+    let report = find(seed: seed, options: Simulation.Options(steps: .preemptible)) { simulation in
       let (keys, typing) = AsyncStream.makeStream(of: String.self)
       let searching = Task { for await _ in keys.debounce(for: .milliseconds(300)) {} }
       simulation.cancelAnywhere(searching, "searching")
@@ -58,7 +58,7 @@ import Testing
   @Test(arguments: 0..<10 as Range<UInt64>)
   func `share leaks its task where a cancel meets the element`(seed: UInt64) throws {
     let report = find(
-      seed: seed, options: Simulation.Options(steps: .overlapping),
+      seed: seed, options: Simulation.Options(steps: .preemptible),
       Self.cancelling { for await _ in $0.share() {} })
     let leak = try #require(report.violations.first)
     #expect(leak.invariant == "nothing-leaks")
@@ -69,7 +69,7 @@ import Testing
   /// before. No cancel of the program's is needed. Its elements come to both.
   @Test(.enabled(if: Simulation.followsMutexes), arguments: 0..<10 as Range<UInt64>)
   func `share leaks its task where its consumers end first`(seed: UInt64) throws {
-    var explorer = Explorer(name: "share", options: Simulation.Options(steps: .overlapping)) { simulation in
+    var explorer = Explorer(name: "share", options: Simulation.Options(steps: .preemptible)) { simulation in
       let shared = stream((.seconds(1), 1), (.seconds(1), 2), (.zero, 3)).share()
       async let first = all(shared)
       async let second = all(shared)
@@ -78,7 +78,7 @@ import Testing
     }
     explorer.seed = seed
     explorer.budget.schedules = 1_000
-    explorer.budget.stopsAfter = nil
+    explorer.budget.violationsToFind = nil
     let report = explorer.explore()
     #expect(report.violations.map(\.invariant) == ["nothing-leaks"])
     #expect(report.violations.first?.message.contains("AsyncShareSequence.Iteration.iterate()") == true)
@@ -137,7 +137,7 @@ import Testing
     #expect(hang.message.contains("FlatMapLatestStorage.suspend()"), "\(hang.message)")
     #expect(hang.token.schedule.deviations.count == 1)
     #expect(
-      find(seed: seed, options: Simulation.Options(steps: .whole), loop).holds, "whole steps do not show it")
+      find(seed: seed, options: Simulation.Options(steps: .atomic), loop).holds, "whole steps do not show it")
   }
 }
 

@@ -3,7 +3,7 @@ import SimulatorTesting
 
 extension Simulation.Options {
   /// A step may be left in its middle, and what is alive at the end is a violation.
-  static let overlapping = Simulation.Options(steps: .overlapping, outlivingIsViolation: true)
+  static let overlapping = Simulation.Options(steps: .preemptible, forbidsOutlivingTasks: true)
 }
 
 /// How many schedules a test tries. More: `SCHEDULES=20000 swift test`.

@@ -27,7 +27,7 @@ final class ProfileModel: @unchecked Sendable {
 let report = explore("a profile that was left") { simulation in
   FakeHTTP([
     "GET /profile": [FakeBehavior(delay: .between(.zero, and: .seconds(5)), replies: [.ok("Ada")])]
-  ]).answersURLSession(in: simulation)
+  ]).interceptURLSession(in: simulation)
   let model = ProfileModel()
   simulation.always("nothing is shown to nobody") { model.isVisible || model.name == "…" }
 

@@ -13,7 +13,7 @@ extension Article {
 }
 
 /// Each test is run under up to a thousand schedules.
-@MainActor @Suite(.simulated(schedules: 1_000, exhaustsDeviations: 1)) struct `The reading list` {
+@MainActor @Suite(.simulated(schedules: 1_000, exhaustiveDeviationBound: 1)) struct `The reading list` {
   private static let anyTime = FakeTiming.between(.milliseconds(50), and: .seconds(5))
 
   /// Two editions: the second request gets one article more.

@@ -6,7 +6,7 @@ struct Fields {
   let members: [JSONMember]
   /// False when something could not be read and may be what is missing.
   let isWhole: Bool
-  private let values: [String: JSONNode]
+  private var values: [String: JSONNode]
 
   init(_ object: JSONObject, at node: JSONNode) {
     self.node = node
@@ -16,6 +16,13 @@ struct Fields {
   }
 
   subscript(key: String) -> JSONNode? { values[key] }
+
+  /// Lets `current` stand for the key `former`. Returns false if the object has both.
+  fileprivate mutating func replace(_ former: String, by current: String) -> Bool {
+    guard values[current] == nil else { return false }
+    values[current] = values.removeValue(forKey: former)
+    return true
+  }
 }
 
 extension Checker {
@@ -28,14 +35,20 @@ extension Checker {
     return Fields(object, at: node)
   }
 
-  /// The members of an object with these keys; unknown ones and missing ones are reported.
+  /// The members of an object with these keys; unknown ones and missing ones are reported. A former key counts as the key
+  /// that replaced it, and is noted.
   mutating func fields(
     of node: JSONNode, _ owner: String, required: [String] = [], optional: [String] = []
   ) -> Fields? {
-    guard let fields = members(of: node) else { return nil }
+    guard var fields = members(of: node) else { return nil }
     let allowed = required + optional
     for member in fields.members where !allowed.contains(member.key.name) {
-      report(.unknownKey(member.key.name, owner: owner, allowed: allowed), at: member.key.range)
+      let name = member.key.name
+      if let current = FormerWord.keys[name], allowed.contains(current), fields.replace(name, by: current) {
+        note(name, now: current, at: member.key.range)
+      } else {
+        report(.unknownKey(name, owner: owner, allowed: allowed), at: member.key.range)
+      }
     }
     for key in missing(required, in: fields, allowed: allowed) {
       report(.missingKey(key, owner: owner), at: node)

@@ -5,7 +5,7 @@ extension Checker {
   mutating func search(_ node: JSONNode) -> Search {
     var search = Search()
     let keys = [
-      "strategy", "schedules", "seed", "until", "steps", "stepsAtOneInstant", "timerJitter", "exhaust",
+      "strategy", "schedules", "seed", "until", "steps", "stepLimitPerInstant", "timerJitter", "exhaust",
     ]
     guard let fields = fields(of: node, "\"search\"", optional: keys) else { return search }
     if let strategy = fields["strategy"] {
@@ -18,11 +18,12 @@ extension Checker {
     if let seed = fields["seed"] { search.seed = integer(seed, in: 0...UInt64.max) ?? search.seed }
     if let until = fields["until"] { search.until = timeLimit(until) ?? search.until }
     if let steps = fields["steps"] {
-      let name = name(steps, .steps, allowed: Simulation.Options.Steps.allCases.map(\.rawValue))
+      let allowed = Simulation.Options.Steps.allCases.map(\.rawValue)
+      let name = name(steps, .steps, allowed: allowed, former: FormerWord.steps)
       search.steps = name.flatMap(Simulation.Options.Steps.init) ?? search.steps
     }
-    if let steps = fields["stepsAtOneInstant"] {
-      search.stepsAtOneInstant = integer(steps, in: Search.stepLimits) ?? search.stepsAtOneInstant
+    if let steps = fields["stepLimitPerInstant"] {
+      search.stepLimitPerInstant = integer(steps, in: Search.stepLimits) ?? search.stepLimitPerInstant
     }
     if let jitter = fields["timerJitter"] { search.timerJitter = duration(jitter) ?? search.timerJitter }
     if let exhaust = fields["exhaust"] { self.exhaust(exhaust, in: &search) }

@@ -53,9 +53,15 @@ extension Checker {
     return low == high ? "\(low)" : "a whole number from \(low) to \(high)"
   }
 
-  /// One of the names that are allowed here.
-  mutating func name(_ node: JSONNode, _ kind: NameKind, allowed: [String]) -> String? {
+  /// One of the names that are allowed here. A `former` name counts as the one that replaced it, and is noted.
+  mutating func name(
+    _ node: JSONNode, _ kind: NameKind, allowed: [String], former: [String: String] = [:]
+  ) -> String? {
     guard let name = string(node, allowed: "\(kind.choice): \(Echo.list(allowed))") else { return nil }
+    if let current = former[name] {
+      note(name, now: current, at: node.range)
+      return current
+    }
     guard allowed.contains(name) else {
       report(.unknownName(kind, name, allowed: allowed), at: node)
       return nil

@@ -54,7 +54,7 @@ extension Checker {
     for key in operation.keys {
       guard let node = fields[key.rawValue] else { continue }
       switch key {
-      case .reaches: settings.reaches = timeOffer(node)
+      case .arrivalDelay: settings.arrivalDelay = timeOffer(node)
       case .delay: settings.delay = timeOffer(node)
       case .spend: settings.spend = timeOffer(node)
       case .reply: settings.reply = names(node, .reply, allowed: operation.replies)

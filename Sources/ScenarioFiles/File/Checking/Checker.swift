@@ -8,6 +8,8 @@ struct Checker {
   var collector: DiagnosticCollector
   /// Whether a scenario need not say yet what is expected of its variants.
   var mayLackExpectations = false
+  /// The former words that have been read so far.
+  private var formerWords: [FormerWord] = []
   /// When every execution of the scenario ends that is read.
   var until = Search().until
 
@@ -31,7 +33,8 @@ struct Checker {
       fields?["scenarios"], "\"scenarios\"", instead: includes.isEmpty ? nil : "leave it out"
     ).compactMap { scenario($0, names: &names) }
     return ScenarioFile(
-      name: source.name, includes: includes, scenarios: scenarios, bytes: source.bytes)
+      name: source.name, includes: includes, scenarios: scenarios, bytes: source.bytes,
+      formerWords: formerWords.sorted { $0.position < $1.position })
   }
 
   private mutating func topLevelFields() -> Fields? {
@@ -89,6 +92,12 @@ extension Checker {
 
   func position(of node: JSONNode) -> SourcePosition {
     source.position(at: node.range.lowerBound)
+  }
+
+  /// Notes a word that has been replaced by another. It is no error.
+  mutating func note(_ word: String, now current: String, at range: Range<Int>) {
+    formerWords.append(
+      FormerWord(position: source.position(at: range.lowerBound), word: word, current: current))
   }
 
   /// Reports a name that stands twice.

@@ -59,7 +59,7 @@ extension OperationScript {
     let keys = operation.keys
     var settings = OperationSettings()
     let way = TimeOffer.alternatives([.milliseconds(50), .seconds(5)])
-    if keys.contains(.reaches) { settings.reaches = way }
+    if keys.contains(.arrivalDelay) { settings.arrivalDelay = way }
     if keys.contains(.delay) { settings.delay = way }
     if let spends = operation.spends ?? (keys.contains(.delay) ? nil : .seconds(1)), keys.contains(.spend) {
       settings.spend = .alternatives([.zero, spends])

@@ -12,6 +12,8 @@ package struct ScenarioFile: Equatable, Sendable {
 
   /// The text of the file.
   package let bytes: [UInt8]
+  /// The former words in the file, in the order of their positions.
+  package let formerWords: [FormerWord]
 
   /// Another file that a file names.
   struct Include: Equatable, Sendable {

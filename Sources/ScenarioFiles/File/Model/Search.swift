@@ -11,7 +11,7 @@ package struct Search: Codable, Equatable, Sendable {
   /// Whether a step is run as a whole, or may be left in its middle.
   package var steps = Simulation.Options.Steps.asNeeded
   /// How many steps may run without virtual time moving; one more is a livelock.
-  package var stepsAtOneInstant = 1_000_000
+  package var stepLimitPerInstant = 1_000_000
   /// How much later than its deadline a sleep may end.
   package var timerJitter = Nanoseconds.zero
   /// All schedules with up to so many deviations from the natural order; nil when none is asked for.

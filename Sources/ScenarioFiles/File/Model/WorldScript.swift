@@ -39,7 +39,7 @@ package struct OperationScript: Codable, Equatable, Sendable {
 /// How a call of a fake's operation behaves; nil is left to the fake.
 package struct OperationSettings: Codable, Equatable, Sendable {
   /// How long the call takes to the fake, where the delay is the way back.
-  package var reaches: TimeOffer?
+  package var arrivalDelay: TimeOffer?
   /// How long the caller waits.
   package var delay: TimeOffer?
   /// How long the caller's domain stays closed.
@@ -54,7 +54,8 @@ package struct OperationSettings: Codable, Equatable, Sendable {
   /// These, and what they leave open taken from `other`.
   func filled(from other: OperationSettings) -> OperationSettings {
     OperationSettings(
-      reaches: reaches ?? other.reaches, delay: delay ?? other.delay, spend: spend ?? other.spend,
+      arrivalDelay: arrivalDelay ?? other.arrivalDelay, delay: delay ?? other.delay,
+      spend: spend ?? other.spend,
       reply: reply ?? other.reply, fails: fails ?? other.fails,
       ignoresCancel: ignoresCancel ?? other.ignoresCancel)
   }

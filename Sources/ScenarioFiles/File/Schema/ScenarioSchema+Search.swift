@@ -22,9 +22,11 @@ extension ScenarioSchema {
             "The virtual time at which an execution ends if it has not ended by itself; more than none.",
         ],
         "steps": Self.steps(default: usual.steps.rawValue),
-        "stepsAtOneInstant": Self.integer(
+        "stepLimitPerInstant": Self.integer(
           Search.stepLimits, "How many steps may run without virtual time moving; one more is a livelock.",
-          default: usual.stepsAtOneInstant),
+          default: usual.stepLimitPerInstant),
+        "stepsAtOneInstant": Self.former(
+          "stepLimitPerInstant", Self.integer(Search.stepLimits, "", default: usual.stepLimitPerInstant)),
         "timerJitter": [
           "$ref": "#/$defs/duration", "default": .string(usual.timerJitter.description),
           "description":
@@ -54,11 +56,25 @@ extension ScenarioSchema {
     [
       "description": "What can come between two statements of a step.", "default": .string(usual),
       "anyOf": .array([
-        name("whole", "Nothing."),
-        name("overlapping", "Other steps, where it sets something free, opens a lock or waits for one."),
+        name("atomic", "Nothing: a step runs to its end before the next begins."),
+        name(
+          "preemptible", "Other steps, where it makes something runnable, releases a lock or waits for one."),
         name("as-needed", "Nothing, until an execution shows that two tasks share a lock."),
+        former("atomic", ["const": "whole"]), former("preemptible", ["const": "overlapping"]),
       ]),
     ]
+  }
+
+  /// The property, and a property for each former name of its key.
+  static func withFormerKeys(_ property: JSONTree.Member) -> [JSONTree.Member] {
+    let former = FormerWord.keys.filter { $0.value == property.key }.keys.sorted()
+    return [property] + former.map { .init(key: $0, value: Self.former(property.key, property.value)) }
+  }
+
+  /// The schema of a word that is now called `current`.
+  private static func former(_ current: String, _ schema: JSONTree) -> JSONTree {
+    let rules = JSONTree.object(schema.members.filter { $0.key != "description" })
+    return rules.with(["deprecated": true, "description": .string("Now called \"\(current)\".")])
   }
 
   static func integer(_ bounds: ClosedRange<Int>, _ summary: String, default value: Int? = nil) -> JSONTree {

@@ -55,7 +55,9 @@ extension SystemSchema {
   }
 
   private func operation(_ operation: SystemDescriptor.Operation) -> JSONTree {
-    let everyCall = operation.keys.filter { $0 != .calls }.map { property($0, of: operation) }
+    let everyCall = operation.keys.filter { $0 != .calls }.flatMap {
+      ScenarioSchema.withFormerKeys(property($0, of: operation))
+    }
     guard operation.keys.contains(.calls) else {
       return Self.orAnything(described(operation, everyCall), Self.anyAnswer)
     }
@@ -78,7 +80,7 @@ extension SystemSchema {
   private func property(_ key: OperationKey, of operation: SystemDescriptor.Operation) -> JSONTree.Member {
     let values: JSONTree =
       switch key {
-      case .reaches, .delay, .spend, .calls: ["$ref": "#/$defs/time"]
+      case .arrivalDelay, .delay, .spend, .calls: ["$ref": "#/$defs/time"]
       case .reply: Self.oneOrSeveral(["enum": .strings(operation.replies)])
       case .fails: Self.oneOrSeveral(["enum": .strings(operation.faults)])
       case .ignoresCancel: Self.oneOrSeveral(["type": "boolean"])

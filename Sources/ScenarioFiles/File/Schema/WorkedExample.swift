@@ -41,7 +41,7 @@ struct WorkedExample {
         case .delay: .init(key: key.rawValue, value: "100ms...2s")
         case .reply: .init(key: key.rawValue, value: .strings(operation.replies))
         case .fails: .init(key: key.rawValue, value: .strings(operation.faults))
-        case .reaches, .spend, .ignoresCancel, .calls: nil
+        case .arrivalDelay, .spend, .ignoresCancel, .calls: nil
         }
       })
   }

@@ -100,7 +100,7 @@ struct LaneProcess {
     let isToBeSeen = said.isNews(outcome, runner)
     if isToBeSeen || isAsked {
       let schedule = Schedule(
-        choices: runner.choices, overlaps: runner.overlaps, accessPoints: runner.accessPoints)
+        choices: runner.choices, hasPreemptibleSteps: runner.overlaps, accessPoints: runner.accessPoints)
       notes.append(
         LaneReport.Note(
           index: briefs.count, schedule: schedule, digest: outcome.summary.digest, isToBeSeen: isToBeSeen,

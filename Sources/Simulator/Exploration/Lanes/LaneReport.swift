@@ -31,11 +31,11 @@ struct LaneReport {
   struct Remarks: OptionSet {
     let rawValue: UInt8
     static let isIndependent = Remarks(rawValue: 1)
-    static let leftUnfairOut = Remarks(rawValue: 2)
+    static let skippedUnfairSchedules = Remarks(rawValue: 2)
     static let keptWhole = Remarks(rawValue: 4)
-    static let lookedAway = Remarks(rawValue: 8)
-    static let metRange = Remarks(rawValue: 16)
-    static let choseAtOnce = Remarks(rawValue: 32)
+    static let stoppedObserving = Remarks(rawValue: 8)
+    static let hasTimeRanges = Remarks(rawValue: 16)
+    static let choseDurationEagerly = Remarks(rawValue: 32)
     static let isUnjudged = Remarks(rawValue: 64)
   }
 
@@ -88,11 +88,11 @@ extension LaneReport.Brief {
     behavior = outcome.summary.behavior
     steps = UInt32(clamping: outcome.summary.steps)
     if outcome.isIndependent { remarks.insert(.isIndependent) }
-    if outcome.leftUnfairOut { remarks.insert(.leftUnfairOut) }
+    if outcome.skippedUnfairSchedules { remarks.insert(.skippedUnfairSchedules) }
     if outcome.keptWhole { remarks.insert(.keptWhole) }
-    if outcome.lookedAway { remarks.insert(.lookedAway) }
-    if outcome.summary.metRange { remarks.insert(.metRange) }
-    if outcome.summary.choseAtOnce { remarks.insert(.choseAtOnce) }
+    if outcome.stoppedObserving { remarks.insert(.stoppedObserving) }
+    if outcome.summary.hasTimeRanges { remarks.insert(.hasTimeRanges) }
+    if outcome.summary.choseDurationEagerly { remarks.insert(.choseDurationEagerly) }
     if outcome.isUnjudged { remarks.insert(.isUnjudged) }
   }
 
@@ -124,12 +124,14 @@ extension Runner.Outcome {
     self.init(
       summary: Strategies.ExecutionSummary(
         choices: 0, orderChoices: 0, steps: Int(brief.steps), violated: violated, digest: digest,
-        behavior: brief.behavior, metRange: brief.remarks.contains(.metRange),
-        choseAtOnce: brief.remarks.contains(.choseAtOnce)),
+        behavior: brief.behavior, hasTimeRanges: brief.remarks.contains(.hasTimeRanges),
+        choseDurationEagerly: brief.remarks.contains(.choseDurationEagerly)),
       isIndependent: brief.remarks.contains(.isIndependent), warnings: [], vacuous: nil, occurrences: [:],
       isCostly: false, isCutShort: false,
-      isLong: false, leftUnfairOut: brief.remarks.contains(.leftUnfairOut), unseen: nil, needsOverlap: false,
-      keptWhole: brief.remarks.contains(.keptWhole), lookedAway: brief.remarks.contains(.lookedAway),
+      isLong: false, skippedUnfairSchedules: brief.remarks.contains(.skippedUnfairSchedules), unseen: nil,
+      needsOverlap: false,
+      keptWhole: brief.remarks.contains(.keptWhole),
+      stoppedObserving: brief.remarks.contains(.stoppedObserving),
       isUnjudged: brief.remarks.contains(.isUnjudged), suspicions: [], execution: nil)
   }
 }

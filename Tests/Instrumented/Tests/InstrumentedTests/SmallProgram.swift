@@ -23,10 +23,10 @@ struct SmallProgram: Sendable, CustomStringConvertible {
   func allOutcomes(
     _ strategy: any SchedulingStrategy, schedules: Int
   ) -> (outcomes: Set<String>, report: Explorer.Report) {
-    outcomes(strategy, Simulation.Options(steps: .overlapping)) { explorer in
+    outcomes(strategy, Simulation.Options(steps: .preemptible)) { explorer in
       explorer.budget.schedules = schedules
-      explorer.budget.stopsAfter = nil
-      explorer.budget.shrinking = 0
+      explorer.budget.violationsToFind = nil
+      explorer.budget.shrinkingExecutions = 0
     }
   }
 

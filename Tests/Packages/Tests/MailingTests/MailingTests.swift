@@ -9,7 +9,7 @@ import Testing
   private let mailer = FakeMailer([
     "send": [
       FakeBehavior(
-        delay: .between(.milliseconds(50), and: .seconds(5)), faults: [.never, .beforeCommit, .afterCommit]),
+        delay: .between(.milliseconds(50), and: .seconds(5)), faults: [.noFault, .beforeCommit, .afterCommit]),
       FakeBehavior(delay: .milliseconds(50)),
     ]
   ])
@@ -21,7 +21,7 @@ import Testing
     _ = await (first.result, second.result)
     #expect(mailer.calls.inFlight.isEmpty)
     #expect(mailer.received("send").with("Welcome, Ada").atAll)
-    let failed = mailer.calls.filter { $0.fault != .never }
+    let failed = mailer.calls.filter { $0.fault != .noFault }
     #expect(mailer.calls.count <= failed.count + 1)
   }
 
@@ -86,7 +86,7 @@ import Testing
       #expect(mailer.calls.map(\.outcome) == [.cancelled])
       #expect(await mailer.outbox.isEmpty)
     }
-    #expect(execution.end.nanoseconds == 2_000_000_000)
+    #expect(execution.endTime.nanoseconds == 2_000_000_000)
     #expect(
       execution.trace.events.contains {
         if case .cancellation(_, let honored) = $0.kind { honored } else { false }
