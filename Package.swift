@@ -45,6 +45,7 @@ let package = Package(
   products: [
     .library(name: "Simulator", targets: ["Simulator"]),
     .library(name: "SimulatorHTTP", targets: ["SimulatorHTTP"]),
+    .library(name: "SimulatorStrategies", targets: ["SimulatorStrategies"]),
     .library(name: "SimulatorTesting", targets: ["SimulatorTesting"]),
     .library(name: "SimulatorXCTest", targets: ["SimulatorXCTest"]),
     .library(name: "Scenarios", targets: ["Scenarios"]),
@@ -58,15 +59,18 @@ let package = Package(
           .headerSearchPath($0)
         }),
     .target(name: "CProcesses", cSettings: optimizedC),
-    // Values: schedules, traces, and what a strategy, an invariant and a violation are.
+    // Values: schedules, traces, and what an invariant and a violation are.
     .target(name: "SimulatorCore", dependencies: ["CConcurrencyHooks", "CProcesses"], swiftSettings: engine),
-    // Who decides.
-    .target(name: "SimulatorStrategies", dependencies: ["SimulatorCore"], swiftSettings: engine),
+    // What a strategy is, and what it receives.
+    .target(name: "SimulatorStrategyInterface", dependencies: ["SimulatorCore"], swiftSettings: engine),
+    // Who decides. `Simulator` shows five of them; a user imports this one for the others, or to write one.
+    .target(name: "SimulatorStrategies", dependencies: ["SimulatorStrategyInterface"], swiftSettings: engine),
     // What must hold.
     .target(name: "SimulatorInvariants", dependencies: ["SimulatorCore"], swiftSettings: engine),
     // How one schedule runs.
     .target(
-      name: "SimulatorKernel", dependencies: ["CConcurrencyHooks", "CProcesses", "SimulatorCore"],
+      name: "SimulatorKernel",
+      dependencies: ["CConcurrencyHooks", "CProcesses", "SimulatorCore", "SimulatorStrategyInterface"],
       swiftSettings: engine),
     // What a program runs against.
     .target(
@@ -76,7 +80,7 @@ let package = Package(
       name: "Simulator",
       dependencies: [
         "CConcurrencyHooks", "CProcesses", "SimulatorCore", "SimulatorFakes", "SimulatorInvariants",
-        "SimulatorKernel", "SimulatorStrategies",
+        "SimulatorKernel", "SimulatorStrategies", "SimulatorStrategyInterface",
       ],
       swiftSettings: tool),
     // How it is shown: a page for a browser.
@@ -90,23 +94,32 @@ let package = Package(
       name: "SimulatorHTTP", dependencies: ["CConcurrencyHooks", "Simulator"], swiftSettings: tool),
     // What the two below have in common, and the names that they show a test.
     .target(
-      name: "SimulatorTestSupport", dependencies: ["Simulator", "SimulatorFiles", "SimulatorReports"],
+      name: "SimulatorTestSupport",
+      dependencies: ["Simulator", "SimulatorFiles", "SimulatorReports", "SimulatorStrategyInterface"],
       swiftSettings: tool),
     .target(
       name: "SimulatorTesting",
-      dependencies: ["CConcurrencyHooks", "Simulator", "SimulatorReports", "SimulatorTestSupport"],
+      dependencies: [
+        "CConcurrencyHooks", "Simulator", "SimulatorReports", "SimulatorStrategyInterface",
+        "SimulatorTestSupport",
+      ],
       swiftSettings: tool),
     .target(
-      name: "SimulatorXCTest", dependencies: ["Simulator", "SimulatorReports", "SimulatorTestSupport"],
+      name: "SimulatorXCTest",
+      dependencies: ["Simulator", "SimulatorReports", "SimulatorStrategyInterface", "SimulatorTestSupport"],
       swiftSettings: tool),
     // A scenario file, from its bytes to checked values; and what a system is. Each run of the tool reads all files, and half of
     // the tests run the tool: so it is optimized, too.
     .target(
-      name: "ScenarioFiles", dependencies: ["Simulator", "SimulatorFiles"], swiftSettings: optimized),
+      name: "ScenarioFiles", dependencies: ["Simulator", "SimulatorFiles", "SimulatorStrategies"],
+      swiftSettings: optimized),
     // The tool that runs scenarios.
     .target(
       name: "Scenarios",
-      dependencies: ["CProcesses", "ScenarioFiles", "Simulator", "SimulatorFiles", "SimulatorReports"],
+      dependencies: [
+        "CProcesses", "ScenarioFiles", "Simulator", "SimulatorFiles", "SimulatorReports",
+        "SimulatorStrategies",
+      ],
       swiftSettings: tool),
     // The example systems. No product: only this package's `simrun` and its tests link them.
     .target(
@@ -129,27 +142,31 @@ let package = Package(
       name: "ProcessTests",
       dependencies: [
         "CConcurrencyHooks", "CProcesses", "Catalog", "Simulator", "SimulatorCore", "SimulatorKernel",
-        "TestEffort",
+        "SimulatorStrategies", "TestEffort",
       ],
       swiftSettings: upcoming),
     .testTarget(
       name: "ScenariosTests",
       dependencies: [
         "Catalog", "ScenarioFiles", "Scenarios", "Simulator", "SimulatorFiles", "SimulatorReports",
+        "SimulatorStrategies",
         "TestEffort",
       ],
       exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "CatalogTests",
-      dependencies: ["Catalog", "Scenarios", "Simulator", "SimulatorReports", "TestEffort"],
+      dependencies: ["Catalog", "Scenarios", "Simulator", "SimulatorReports", "SimulatorStrategies", "TestEffort"],
       swiftSettings: strict),
     .testTarget(
       name: "SimulatorHTTPTests",
-      dependencies: ["Simulator", "SimulatorHTTP", "SimulatorTesting", "TestEffort"],
+      dependencies: ["Simulator", "SimulatorHTTP", "SimulatorStrategies", "SimulatorTesting", "TestEffort"],
       swiftSettings: strict),
     .testTarget(
       name: "SimulatorTestingTests",
-      dependencies: ["Simulator", "SimulatorHTTP", "SimulatorTesting", "SimulatorXCTest", "TestEffort"],
+      dependencies: [
+        "Simulator", "SimulatorHTTP", "SimulatorStrategies", "SimulatorTesting", "SimulatorXCTest",
+        "TestEffort",
+      ],
       swiftSettings: strict),
     // A `simrun` whose systems end their process.
     .executableTarget(

@@ -29,6 +29,8 @@ let package = Package(
     .executable(name: "sct-table", targets: ["sct-table"]),
     .library(name: "LockPrograms", targets: ["LockPrograms"]),
     .library(name: "Unseen", targets: ["Unseen"]),
+    .library(name: "TwinPrograms", targets: ["TwinPrograms"]),
+    .library(name: "SearchTrials", targets: ["SearchTrials"]),
     .library(name: "Models", targets: ["Models"]),
     .executable(name: "ablation-table", targets: ["ablation-table"]),
     .executable(name: "search-table", targets: ["search-table"]),
@@ -48,12 +50,18 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "controls",
-      dependencies: ["Arguments", "Litmus", .product(name: "Simulator", package: "swift-race-simulator")],
+      dependencies: [
+        "Arguments", "Litmus",
+        .product(name: "Simulator", package: "swift-race-simulator"),
+        .product(name: "SimulatorStrategies", package: "swift-race-simulator"),
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "differential",
       dependencies: [
-        "Arguments", "CThreads", "PosixLock", .product(name: "Simulator", package: "swift-race-simulator"),
+        "Arguments", "CThreads", "PosixLock",
+        .product(name: "Simulator", package: "swift-race-simulator"),
+        .product(name: "SimulatorStrategies", package: "swift-race-simulator"),
       ],
       swiftSettings: strict),
     .executableTarget(name: "guard-table", swiftSettings: strict),
@@ -62,20 +70,30 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "litmus-table",
-      dependencies: ["Arguments", "Litmus", .product(name: "Simulator", package: "swift-race-simulator")],
+      dependencies: [
+        "Arguments", "Litmus",
+        .product(name: "Simulator", package: "swift-race-simulator"),
+        .product(name: "SimulatorStrategies", package: "swift-race-simulator"),
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "reduction-table", dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],
       swiftSettings: strict),
     .executableTarget(
-      name: "replay-check", dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],
+      name: "replay-check",
+      dependencies: [
+        .product(name: "Simulator", package: "swift-race-simulator"),
+        .product(name: "SimulatorStrategies", package: "swift-race-simulator"),
+      ],
       swiftSettings: strict),
     // With the systems that scenarios.json names itself: the catalog is no product, so these are compiled once more.
     .executableTarget(
       name: "speed",
       dependencies: [
-        "CFloor", "SmallActor", .product(name: "Scenarios", package: "swift-race-simulator"),
+        "CFloor", "SmallActor",
+        .product(name: "Scenarios", package: "swift-race-simulator"),
         .product(name: "Simulator", package: "swift-race-simulator"),
+        .product(name: "SimulatorStrategies", package: "swift-race-simulator"),
       ],
       swiftSettings: strict),
     .target(
@@ -85,7 +103,9 @@ let package = Package(
     .executableTarget(
       name: "sct-table",
       dependencies: [
-        "Arguments", "SCTBench", "SearchTrials", .product(name: "Simulator", package: "swift-race-simulator"),
+        "Arguments", "SCTBench", "SearchTrials",
+        .product(name: "Simulator", package: "swift-race-simulator"),
+        .product(name: "SimulatorStrategies", package: "swift-race-simulator"),
       ],
       swiftSettings: strict),
     .target(
@@ -95,12 +115,18 @@ let package = Package(
     .executableTarget(
       name: "lock-table",
       dependencies: [
-        "Arguments", "LockPrograms", .product(name: "Simulator", package: "swift-race-simulator"),
+        "Arguments", "LockPrograms",
+        .product(name: "Simulator", package: "swift-race-simulator"),
+        .product(name: "SimulatorStrategies", package: "swift-race-simulator"),
       ],
       swiftSettings: strict),
     // With two files of the engine, which do not import it.
     .target(
-      name: "SearchTrials", dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],
+      name: "SearchTrials",
+      dependencies: [
+        .product(name: "Simulator", package: "swift-race-simulator"),
+        .product(name: "SimulatorStrategies", package: "swift-race-simulator"),
+      ],
       swiftSettings: lenient),
     .target(
       name: "TwinPrograms", dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],
@@ -118,6 +144,7 @@ let package = Package(
       dependencies: [
         "Arguments", "Models", "SCTBench", "SearchTrials", "TwinPrograms", "Unseen",
         .product(name: "Simulator", package: "swift-race-simulator"),
+        .product(name: "SimulatorStrategies", package: "swift-race-simulator"),
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -125,12 +152,15 @@ let package = Package(
       dependencies: [
         "Arguments", "Models", "SearchTrials", "TwinPrograms", "Unseen",
         .product(name: "Simulator", package: "swift-race-simulator"),
+        .product(name: "SimulatorStrategies", package: "swift-race-simulator"),
       ],
       swiftSettings: strict),
     .testTarget(
       name: "TraitSpeed",
       dependencies: [
-        "SmallActor", .product(name: "Simulator", package: "swift-race-simulator"),
+        "SmallActor",
+        .product(name: "Simulator", package: "swift-race-simulator"),
+        .product(name: "SimulatorStrategies", package: "swift-race-simulator"),
         .product(name: "SimulatorTesting", package: "swift-race-simulator"),
       ],
       swiftSettings: strict),

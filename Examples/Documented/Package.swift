@@ -13,6 +13,7 @@ let package = Package(
         .product(name: "Scenarios", package: "swift-race-simulator"),
         .product(name: "Simulator", package: "swift-race-simulator"),
         .product(name: "SimulatorHTTP", package: "swift-race-simulator"),
+        .product(name: "SimulatorStrategies", package: "swift-race-simulator"),
         .product(name: "SimulatorTesting", package: "swift-race-simulator"),
         .product(name: "SimulatorXCTest", package: "swift-race-simulator"),
       ],

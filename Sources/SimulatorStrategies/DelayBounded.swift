@@ -1,4 +1,4 @@
-public import SimulatorCore
+public import SimulatorStrategyInterface
 
 extension Strategies {
   /// Delay bounding (Emmi, Qadeer, Rakamarić: Delay-Bounded Scheduling, POPL 2011). It tries the schedule with no

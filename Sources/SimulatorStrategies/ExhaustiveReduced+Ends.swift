@@ -1,4 +1,4 @@
-public import SimulatorCore
+public import SimulatorStrategyInterface
 
 // The work that an execution leaves for later ones.
 
@@ -9,7 +9,6 @@ extension Strategies.ExhaustiveReduced {
       return
     }
     count = min(count, step + 1)
-    if repeatsFrom != nil { repeated += 1 }
     if races.isInconsistent { isCutShort = true }
     for index in 0..<count where !nodes[index].choices.isEmpty {
       races.choose(nodes[index].taken, at: index)

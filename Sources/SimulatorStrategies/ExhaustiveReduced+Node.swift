@@ -1,4 +1,4 @@
-internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 extension Strategies.ExhaustiveReduced {
   /// A point between two steps of the present execution.

@@ -1,4 +1,4 @@
-internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 // Timers whose end is a range, and the choice of the moments to try.
 

@@ -1,4 +1,4 @@
-public import SimulatorCore
+public import SimulatorStrategyInterface
 
 extension Strategies {
   /// Tries at least one schedule of every behavior, and as few others as possible. This is optimal dynamic partial
@@ -47,7 +47,7 @@ extension Strategies {
   /// the search lacks, if a lock that calls libc was taken in atomic steps, or if a priority was raised.
   ///
   /// Linear in the number of candidates for each step, and quadratic in the number of steps for each execution. An
-  /// execution of more than ``mostSteps`` steps is not searched beyond them; then nothing is claimed but the natural
+  /// execution of more than 4,096 steps is not searched beyond them; then nothing is claimed but the natural
   /// order.
   public struct ExhaustiveReduced: Strategies.Covering, Strategies.DependencyObserver {
     private struct Offer: Sendable {
@@ -58,7 +58,7 @@ extension Strategies {
     }
 
     /// The maximum number of steps of an execution that are considered.
-    public static let mostSteps = 4_096
+    static let mostSteps = 4_096
 
     /// The nodes, of which the first ``count`` are in use.
     var nodes: ContiguousArray<Node> = []
@@ -75,8 +75,6 @@ extension Strategies {
     private var actionsMet: UInt64 = 0
     /// The number of nodes that the last execution left for the next one to follow.
     var known = 0
-    /// The number of executions that turned out to repeat others; zero if the assumption above holds exactly.
-    public package(set) var repeated = 0
     /// The step from which the execution repeats others.
     var repeatsFrom: Int?
     var isCutShort = false
@@ -160,7 +158,7 @@ extension Strategies.ExhaustiveReduced {
     _ = begin(action.name, on: 0, maker: action.maker, isBarrier: true)
   }
 
-  public mutating func accessed(_ object: Strategies.SharedObject, _ access: Strategies.SharedObject.Access) {
+  public mutating func accessed(_ object: Strategies.SharedObject, _ access: Strategies.Access) {
     let task = step < 0 ? 0 : nodes[step].task
     races.accessed(object, joining.access(object, access, by: task))
   }
@@ -277,9 +275,4 @@ extension Strategies.ExhaustiveReduced {
     return nil
   }
 
-}
-
-extension SchedulingStrategy where Self == Strategies.ExhaustiveReduced {
-  /// Tries one schedule of each behavior: ``Strategies/ExhaustiveReduced``.
-  public static var reduced: Strategies.ExhaustiveReduced { Strategies.ExhaustiveReduced() }
 }

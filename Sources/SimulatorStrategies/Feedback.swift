@@ -1,4 +1,4 @@
-public import SimulatorCore
+public import SimulatorStrategyInterface
 
 extension Strategies {
   /// Greybox search over relations (Wolff, Shi, Duck, Mathur, Roychoudhury: Greybox Fuzzing for Concurrency Testing,
@@ -29,7 +29,7 @@ extension Strategies {
     private static let mostEntries = 1_024
     private static let mostGoals = 6
 
-    private var side = SideChoices()
+    private var side = Strategies.SideChoices()
     private var locks = PartLocks()
     private var table = RelationTable()
     private var entries: ContiguousArray<Entry> = []
@@ -103,12 +103,12 @@ extension Strategies {
     }
 
     public mutating func withdrew(_ candidate: Strategies.Candidate) {
-      side.forgetDecision()
+      side.offersChanged()
       goals.remove(candidate.id, at: place(of: candidate))
     }
 
     public mutating func took(_ candidate: Strategies.Candidate) {
-      side.forgetDecision()
+      side.offersChanged()
       let place = place(of: candidate)
       goals.remove(candidate.id, at: place)
       locks.took(candidate)
@@ -149,7 +149,7 @@ extension Strategies {
 
     public mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
       if let pick = side.pick(point) { return pick }
-      return goals.top().map { side.answer(point, $0) } ?? .option(0)
+      return goals.top().map { side.pick($0, at: point) } ?? .option(0)
     }
 
     package mutating func likelyNext(options: Int) -> Strategies.Pick? { goals.top().map { .candidate($0) } }

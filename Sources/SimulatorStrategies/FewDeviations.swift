@@ -1,4 +1,4 @@
-internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// Random schedules with one, two, or three deviations from the natural order, each at most once.
 ///
@@ -9,7 +9,7 @@ internal import SimulatorCore
 ///
 /// If a timer is put off and fires before its latest end, two choices decide one thing: when it fires. They count as
 /// one deviation here.
-package struct FewDeviations: Strategies.RoundObserver, Strategies.Divisible {
+struct FewDeviations: Strategies.RoundObserver, Strategies.Divisible {
   private struct Deviation {
     let position: Int32
     let taken: Int32

@@ -1,10 +1,10 @@
-internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// One object that a step accessed.
 struct Dependency: Sendable {
   /// The name of the object.
   let object: UInt64
-  let access: Strategies.SharedObject.Access
+  let access: Strategies.Access
   /// True if the object has this name in every execution.
   var lasts = true
 
@@ -50,6 +50,6 @@ struct Footprint: Sendable {
   }
 }
 
-extension Strategies.SharedObject.Access {
+extension Strategies.Access {
   fileprivate var onlyLooks: Bool { self == .read || self == .awaited }
 }

@@ -1,4 +1,4 @@
-internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// The tasks for which it does not matter when a step that has done nothing before asks for a result.
 ///
@@ -20,8 +20,8 @@ struct Joining: Sendable {
 
   /// Returns the access of `task` to `object`, as far as it matters.
   mutating func access(
-    _ object: Strategies.SharedObject, _ access: Strategies.SharedObject.Access, by task: UInt64
-  ) -> Strategies.SharedObject.Access {
+    _ object: Strategies.SharedObject, _ access: Strategies.Access, by task: UInt64
+  ) -> Strategies.Access {
     switch (object, access) {
     case (.task(let cancelled), .exclusive):
       if !ended.contains(cancelled) { cancels(cancelled) }

@@ -1,4 +1,4 @@
-internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// The candidates on offer by priority: the highest in O(1), everything else in O(log n).
 ///

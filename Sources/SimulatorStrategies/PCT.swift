@@ -1,4 +1,4 @@
-public import SimulatorCore
+public import SimulatorStrategyInterface
 
 extension Strategies {
   /// Probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi, Nagarakatte: A Randomized Scheduler with
@@ -23,7 +23,7 @@ extension Strategies {
     }
 
     private let depth: Int
-    private var side = SideChoices()
+    private var side = Strategies.SideChoices()
     private var offers = OfferHeap()
     private var salt: UInt64 = 0
     private var changes: ContiguousArray<Change> = []
@@ -71,7 +71,7 @@ extension Strategies {
     public mutating func withdrew(_ candidate: Strategies.Candidate) { took(candidate) }
 
     public mutating func took(_ candidate: Strategies.Candidate) {
-      side.forgetDecision()
+      side.offersChanged()
       offers.remove(candidate.id)
     }
 
@@ -79,7 +79,7 @@ extension Strategies {
       if let pick = side.pick(point) { return pick }
       if side.points > 4 * side.expected + 100 { return .option(0) }
       while nextChange < changes.count, changes[nextChange].at <= side.points { demoteTop() }
-      return offers.top().map { side.answer(point, $0.id) } ?? .option(0)
+      return offers.top().map { side.pick($0.id, at: point) } ?? .option(0)
     }
 
     private mutating func demoteTop() {
@@ -111,9 +111,4 @@ extension Strategies {
 
     public mutating func roundEnded() { side.roundEnded() }
   }
-}
-
-extension SchedulingStrategy where Self == Strategies.PCT {
-  /// Uses random priorities with `depth` − 1 random changes: ``Strategies/PCT``.
-  public static func pct(depth: Int = 3) -> Strategies.PCT { Strategies.PCT(depth: depth) }
 }

@@ -1,4 +1,4 @@
-public import SimulatorCore
+public import SimulatorStrategyInterface
 
 extension Strategies {
   /// Partial order sampling (Yuan, Yang, Gu: Partial Order Aware Concurrency Sampling, CAV 2018, the algorithm named
@@ -23,7 +23,7 @@ extension Strategies {
       var highest: UInt64 = 0
     }
 
-    private var side = SideChoices()
+    private var side = Strategies.SideChoices()
     private var locks = PartLocks()
     /// Steps on the pool under their own ids; the best of a domain under the id of its holder.
     private var offers = OfferHeap()
@@ -79,7 +79,7 @@ extension Strategies {
     public mutating func used(_ lock: Int) { _ = locks.used(lock) }
 
     public mutating func withdrew(_ candidate: Strategies.Candidate) {
-      side.forgetDecision()
+      side.offersChanged()
       let domain = lane(of: candidate)
       if domain == 0 { return offers.remove(candidate.id) }
       let holder = lanes[domain].holder
@@ -92,7 +92,7 @@ extension Strategies {
 
     public mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
       if let pick = side.pick(point) { return pick }
-      return offers.top().map { side.answer(point, $0.id) } ?? .option(0)
+      return offers.top().map { side.pick($0.id, at: point) } ?? .option(0)
     }
 
     private mutating func hold(_ domain: Int, _ member: Int, _ priority: UInt64) {

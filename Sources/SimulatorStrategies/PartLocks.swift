@@ -1,4 +1,4 @@
-internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// Predicts which lock a part of a step takes if that is not known where the part begins, after an unlock or at the
 /// start of its task: the lock that the same part of the same task took in earlier rounds.

@@ -1,4 +1,4 @@
-public import SimulatorCore
+public import SimulatorStrategyInterface
 
 extension Strategies {
   /// Runs several strategies in turn, because no single one finds everything.
@@ -191,9 +191,4 @@ extension Strategies {
       few.roundEnded()
     }
   }
-}
-
-extension SchedulingStrategy where Self == Strategies.Portfolio {
-  /// Runs several strategies in turn: ``Strategies/Portfolio``.
-  public static var portfolio: Strategies.Portfolio { Strategies.Portfolio() }
 }

@@ -1,4 +1,4 @@
-internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 extension Races {
   /// A timer for which a choice at a node decided whether it fires.

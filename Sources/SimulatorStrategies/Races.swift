@@ -1,4 +1,4 @@
-internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// The steps of one execution, the order that they have in every equivalent execution, and the races between them.
 ///
@@ -84,7 +84,7 @@ struct Races: Sendable {
     steps[running].delaysEnd += 1
   }
 
-  mutating func accessed(_ object: Strategies.SharedObject, _ access: Strategies.SharedObject.Access) {
+  mutating func accessed(_ object: Strategies.SharedObject, _ access: Strategies.Access) {
     guard isRecording else { return check(object) }
     guard object != .everything else { return steps[running].isBarrier = true }
     guard access != .waits else { return silence() }

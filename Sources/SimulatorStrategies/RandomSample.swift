@@ -1,4 +1,4 @@
-package import SimulatorCore
+package import SimulatorStrategyInterface
 
 extension Strategies {
   /// A random walk that distinguishes behaviors the way a reduced search does: it follows dependencies, so steps that
@@ -20,7 +20,7 @@ extension Strategies {
     package mutating func timePassed() {}
     package mutating func acted(_ action: Int) {}
     package mutating func accessed(
-      _ object: Strategies.SharedObject, _ access: Strategies.SharedObject.Access
+      _ object: Strategies.SharedObject, _ access: Strategies.Access
     ) {}
   }
 }

@@ -1,4 +1,4 @@
-public import SimulatorCore
+public import SimulatorStrategyInterface
 
 extension Strategies {
   /// Makes every option of every choice equally likely. A timer whose end is a range fires at a random instant of that
@@ -32,11 +32,6 @@ extension Strategies {
 
     public mutating func ended(_ summary: Strategies.ExecutionSummary) {}
   }
-}
-
-extension SchedulingStrategy where Self == Strategies.RandomWalk {
-  /// Makes every option equally likely: ``Strategies/RandomWalk``.
-  public static var randomWalk: Strategies.RandomWalk { Strategies.RandomWalk() }
 }
 
 extension Strategies.ChoicePoint {

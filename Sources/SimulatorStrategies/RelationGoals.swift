@@ -1,4 +1,4 @@
-internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// The relations that one execution should bring about, as far as it can. Steps that would prevent one of them wait as
 /// long as anything else can run.

@@ -1,4 +1,4 @@
-internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// The pairs of events that a search has seen directly one after the other, with their counts.
 ///

@@ -1,4 +1,4 @@
-public import SimulatorCore
+public import SimulatorStrategyInterface
 
 extension Strategies {
   /// Selectively uniform random walk (Zhao, Wolff, Mathur, Roychoudhury: Selectively Uniform Concurrency Testing,
@@ -13,7 +13,7 @@ extension Strategies {
   public struct SURW: Strategies.PartObserver, Strategies.RoundObserver, Strategies.Divisible,
     Strategies.Foreseeing
   {
-    private var side = SideChoices()
+    private var side = Strategies.SideChoices()
     private var counts = StepCounts()
     private var salt: UInt64 = 0
     private var selected: Int?
@@ -79,12 +79,12 @@ extension Strategies {
 
     public mutating func withdrew(_ candidate: Strategies.Candidate) {
       let task = counts.task(of: candidate)
-      side.forgetDecision()
+      side.offersChanged()
       if counts.place(of: candidate) == selected { waiting[task] = 0 } else { others.remove(candidate.id) }
     }
 
     public mutating func took(_ candidate: Strategies.Candidate) {
-      side.forgetDecision()
+      side.offersChanged()
       let task = counts.task(of: candidate)
       let place = counts.place(of: candidate)
       counts.took(candidate, task: task, place: place)
@@ -103,11 +103,11 @@ extension Strategies {
       if next == nil, alive.total > 0 { next = alive.number(at: side.random.below(alive.total)) }
       let other = others.top()
       if let next, waiting[next] > 0, priority(of: next) > other?.priority ?? 0 {
-        return side.answer(point, ids[next])
+        return side.pick(ids[next], at: point)
       }
-      if let other { return side.answer(point, other.id) }
+      if let other { return side.pick(other.id, at: point) }
       guard waiting.total > 0 else { return .option(0) }
-      return side.answer(point, ids[waiting.number(at: side.random.below(waiting.total))])
+      return side.pick(ids[waiting.number(at: side.random.below(waiting.total))], at: point)
     }
 
     package mutating func likelyNext(options: Int) -> Strategies.Pick? {
@@ -128,9 +128,4 @@ extension Strategies {
       counts.roundEnded()
     }
   }
-}
-
-extension SchedulingStrategy where Self == Strategies.SURW {
-  /// Makes interleavings equally likely, one domain at a time: ``Strategies/SURW``.
-  public static var surw: Strategies.SURW { Strategies.SURW() }
 }

@@ -1,4 +1,4 @@
-internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// Counts the steps of each task at each place, also with all tasks that it makes. SURW learns this from the natural
 /// order and every round since.

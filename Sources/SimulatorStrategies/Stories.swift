@@ -1,4 +1,4 @@
-public import SimulatorCore
+public import SimulatorStrategyInterface
 
 extension Strategies {
   /// Tries every story within a bound exactly once, depth first: delay bounding (Emmi, Qadeer, Rakamarić: Delay-Bounded

@@ -1,4 +1,4 @@
-public import SimulatorCore
+public import SimulatorStrategyInterface
 
 extension Strategies {
   /// A strategy under the name that files and the command line use.

@@ -1,4 +1,4 @@
-internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// Numbers the tasks that an exploration meets, each task before the tasks that it makes.
 ///

@@ -1,4 +1,4 @@
-internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// The random instants at which timers fire whose end is a range. Each timer gets an instant from its whole range when
 /// it first comes up.

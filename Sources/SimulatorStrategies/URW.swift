@@ -1,4 +1,4 @@
-public import SimulatorCore
+public import SimulatorStrategyInterface
 
 extension Strategies {
   /// Uniform random walk (Zhao, Wolff, Mathur, Roychoudhury: Selectively Uniform Concurrency Testing, ASPLOS 2025, the
@@ -23,7 +23,7 @@ extension Strategies {
       var hasBegun = false
     }
 
-    private var side = SideChoices()
+    private var side = Strategies.SideChoices()
     private var tasks = TaskTree()
     private var lanes: ContiguousArray<Lane> = []
     /// The steps of tasks that an execution of this round was the first to meet.
@@ -73,12 +73,12 @@ extension Strategies {
     }
 
     public mutating func withdrew(_ candidate: Strategies.Candidate) {
-      side.forgetDecision()
+      side.offersChanged()
       pending[tasks.number(of: candidate)] = 0
     }
 
     public mutating func took(_ candidate: Strategies.Candidate) {
-      side.forgetDecision()
+      side.offersChanged()
       settle()
       let task = tasks.number(of: candidate)
       lanes[task].left -= 1
@@ -97,7 +97,7 @@ extension Strategies {
       if let pick = side.pick(point) { return pick }
       settle()
       guard pending.total > 0 else { return .option(0) }
-      return side.answer(point, lanes[pending.number(at: side.random.below(pending.total))].id)
+      return side.pick(lanes[pending.number(at: side.random.below(pending.total))].id, at: point)
     }
 
     package func likelyNext(options: Int) -> Strategies.Pick? {

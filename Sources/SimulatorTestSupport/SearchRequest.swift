@@ -1,5 +1,6 @@
 internal import Foundation
 package import Simulator
+package import SimulatorStrategyInterface
 
 /// The settings that a test gives its search.
 package struct SearchRequest: Sendable {

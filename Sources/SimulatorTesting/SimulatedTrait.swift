@@ -1,4 +1,5 @@
 public import Simulator
+public import SimulatorStrategyInterface
 @_exported public import SimulatorTestSupport
 public import Testing
 
@@ -88,7 +89,7 @@ extension Trait where Self == SimulatedTrait {
   ///   - inSeparateProcess: True if a schedule that ends its process is an issue of this test only.
   ///   - options: The limits of one schedule, and the setting that makes work that outlives it a violation.
   public static func simulated(
-    schedules: Int = 1_000, seed: UInt64 = 0, strategy: any SchedulingStrategy = Strategies.Portfolio(),
+    schedules: Int = 1_000, seed: UInt64 = 0, strategy: any SchedulingStrategy = .portfolio,
     exhaustiveDeviationBound: Int? = nil, replays: [String] = [], timeBudget: Duration? = nil,
     timeLimit: Duration? = nil, inSeparateProcess: Bool = true,
     options: Simulation.Options = Simulation.Options(),

@@ -1,5 +1,6 @@
 public import Simulator
 internal import SimulatorReports
+public import SimulatorStrategyInterface
 @_exported public import SimulatorTestSupport
 public import XCTest
 
@@ -58,7 +59,7 @@ open class SimulatedTestCase: XCTestCase {
   /// - Throws: `XCTSkip`, if the body throws it, and if nothing can be simulated; in the latter case an error with the
   ///   reason if the environment variable `SIMULATOR_REQUIRED` is 1. Nothing else.
   public func simulated(
-    schedules: Int = 1_000, seed: UInt64 = 0, strategy: any SchedulingStrategy = Strategies.Portfolio(),
+    schedules: Int = 1_000, seed: UInt64 = 0, strategy: any SchedulingStrategy = .portfolio,
     exhaustiveDeviationBound: Int? = nil, replays: [String] = [], timeBudget: Duration? = nil,
     timeLimit: Duration? = nil, inSeparateProcess: Bool = true,
     options: Simulation.Options = Simulation.Options(),

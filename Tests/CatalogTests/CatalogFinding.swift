@@ -1,4 +1,5 @@
 import Simulator
+import SimulatorStrategies
 
 @testable import ScenarioFiles
 @testable import Scenarios

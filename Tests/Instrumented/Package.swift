@@ -11,7 +11,11 @@ let package = Package(
     .target(name: "Outcomes"),
     .testTarget(
       name: "InstrumentedTests",
-      dependencies: ["Outcomes", .product(name: "Simulator", package: "swift-race-simulator")],
+      dependencies: [
+        "Outcomes",
+        .product(name: "Simulator", package: "swift-race-simulator"),
+        .product(name: "SimulatorStrategies", package: "swift-race-simulator"),
+      ],
       swiftSettings: [.unsafeFlags(["-Xfrontend", "-sanitize=thread"])]),
   ]
 )

@@ -1,4 +1,5 @@
 import Simulator
+import SimulatorStrategies
 import Testing
 
 /// What must end the process, seen from outside.

@@ -3,6 +3,7 @@
   import FoundationNetworking
   import Simulator
   import SimulatorHTTP
+  import SimulatorStrategies
   import TestEffort
   import Testing
 

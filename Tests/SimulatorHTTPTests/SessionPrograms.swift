@@ -3,6 +3,7 @@
   import FoundationNetworking
   import Simulator
   import SimulatorHTTP
+  import SimulatorStrategies
 
   /// What programs that ask a `URLSession` come to.
   enum SessionPrograms {

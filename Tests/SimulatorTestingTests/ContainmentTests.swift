@@ -1,5 +1,6 @@
 import Foundation
 import Simulator
+import SimulatorStrategies
 import Testing
 
 /// What a schedule that ends its process does to a simulated test, and to the tests beside it, seen from outside.

@@ -1,5 +1,6 @@
 import Foundation
 import Simulator
+import SimulatorStrategies
 
 /// How many times the schedules of one strategy another one takes, over programs: the geometric mean of the ratios, with
 /// its 95 % interval.

@@ -1,7 +1,5 @@
 public import Simulator
-
-/// What the engine's files in this folder read, which do not import it.
-public typealias Strategies = Simulator.Strategies
+public import SimulatorStrategies
 
 /// The portfolio with another rotation, to measure what one of its strategies is good for.
 ///

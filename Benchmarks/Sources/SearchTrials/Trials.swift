@@ -1,4 +1,5 @@
 public import Simulator
+public import SimulatorStrategies
 
 /// How many schedules it took a strategy to the first bug, over seeds.
 public struct Trials: Sendable {

@@ -4,6 +4,7 @@ import Models
 import SCTBench
 import SearchTrials
 import Simulator
+import SimulatorStrategies
 import TwinPrograms
 import Unseen
 

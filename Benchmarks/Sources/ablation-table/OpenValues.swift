@@ -1,4 +1,5 @@
 import Simulator
+import SimulatorStrategies
 import Synchronization
 
 /// Whether more than the order of steps is open in the natural order of a program: then the portfolio has another rotation.

@@ -1,5 +1,6 @@
 import Foundation
 import Simulator
+import SimulatorStrategies
 
 /// The variants of the catalog that are to hold, by the tool itself. The others are left out: to explain what they
 /// violate would take most of the time.

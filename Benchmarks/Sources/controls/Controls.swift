@@ -1,5 +1,6 @@
 import Foundation
 import Simulator
+import SimulatorStrategies
 
 /// Runs programs without a bug under every strategy, from seed to seed, until so many schedules have been run. A
 /// violation is a false alarm.

@@ -1,4 +1,5 @@
 import Simulator
+import SimulatorStrategies
 
 /// One program in simulation and for real.
 struct Comparison {

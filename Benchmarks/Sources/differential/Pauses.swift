@@ -1,5 +1,6 @@
 import Foundation
 import Simulator
+import SimulatorStrategies
 import Synchronization
 
 /// Holds a real run back at points drawn by chance, as the kernel may hold a thread back anywhere.

@@ -1,4 +1,5 @@
 import Simulator
+import SimulatorStrategies
 
 extension Program {
   /// The program number `number`.

@@ -1,4 +1,5 @@
 import Simulator
+import SimulatorStrategies
 
 extension Program {
   /// The program number `number` of those whose tasks share locks; and atomics, where the build lets a simulation follow them.

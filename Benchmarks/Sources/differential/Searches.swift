@@ -1,4 +1,5 @@
 import Simulator
+import SimulatorStrategies
 import Synchronization
 
 /// What the simulation shows of a program.

@@ -1,4 +1,5 @@
 import Litmus
+import SimulatorStrategies
 
 /// The programs of one theme.
 struct Section {

@@ -1,5 +1,6 @@
 import Litmus
 import Simulator
+import SimulatorStrategies
 import Synchronization
 
 /// Runs `litmus` under `schedules` random schedules and counts its outcomes.

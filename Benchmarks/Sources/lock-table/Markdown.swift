@@ -1,5 +1,6 @@
 import LockPrograms
 import Simulator
+import SimulatorStrategies
 
 /// The table as Markdown.
 struct Markdown {

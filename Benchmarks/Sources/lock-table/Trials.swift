@@ -1,5 +1,6 @@
 import LockPrograms
 import Simulator
+import SimulatorStrategies
 
 /// How many schedules it takes to the bug at one level, over seeds.
 struct Trials: Codable {

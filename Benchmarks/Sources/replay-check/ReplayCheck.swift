@@ -1,5 +1,6 @@
 import Foundation
 import Simulator
+import SimulatorStrategies
 
 /// Finds violations by every strategy in one process and replays each in another.
 ///

@@ -1,6 +1,7 @@
 import SCTBench
 import SearchTrials
 import Simulator
+import SimulatorStrategies
 
 /// A program, how large its port is, and how long each strategy took.
 struct Row {

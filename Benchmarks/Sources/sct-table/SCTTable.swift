@@ -2,6 +2,7 @@ import Arguments
 import Foundation
 import SCTBench
 import Simulator
+import SimulatorStrategies
 
 /// Prints, for every program of SCTBench, each of its two ports and every strategy, how many schedules it takes to the
 /// first bug, on the mean over seeds, beside the published figures.

@@ -1,5 +1,6 @@
 import SCTBench
 import Simulator
+import SimulatorStrategies
 import Synchronization
 
 /// How large an execution is.

@@ -1,6 +1,7 @@
 import SCTBench
 import SearchTrials
 import Simulator
+import SimulatorStrategies
 
 extension Trials {
   init(_ program: SCTProgram, _ strategy: Strategies.Named, _ options: Options) {

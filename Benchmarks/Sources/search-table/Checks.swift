@@ -1,5 +1,6 @@
 import Foundation
 import Simulator
+import SimulatorStrategies
 import TwinPrograms
 
 /// What must hold of a program, apart from the table.

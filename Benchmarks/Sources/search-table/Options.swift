@@ -1,6 +1,7 @@
 import Arguments
 import Models
 import Simulator
+import SimulatorStrategies
 import TwinPrograms
 import Unseen
 

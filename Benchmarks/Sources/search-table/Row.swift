@@ -1,6 +1,7 @@
 import Foundation
 import SearchTrials
 import Simulator
+import SimulatorStrategies
 import TwinPrograms
 
 /// A program, and how long each strategy took to its bug.

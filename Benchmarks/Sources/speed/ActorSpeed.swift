@@ -1,5 +1,6 @@
 import Foundation
 import Simulator
+import SimulatorStrategies
 import SmallActor
 
 /// What a user's own first program costs: thirty lines with an actor, two tasks, in any build. The floor is the same program,

@@ -1,5 +1,6 @@
 import Foundation
 import Simulator
+import SimulatorStrategies
 
 /// What a step costs in long executions and among many tasks and timers, as a ratio to the same strategy among a hundred.
 ///

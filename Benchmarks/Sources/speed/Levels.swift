@@ -1,5 +1,6 @@
 import Foundation
 import Simulator
+import SimulatorStrategies
 import Synchronization
 
 /// What a schedule costs at each level of steps, as a ratio to whole steps of the same program in the same run.

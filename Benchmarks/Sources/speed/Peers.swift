@@ -1,5 +1,6 @@
 import Foundation
 import Simulator
+import SimulatorStrategies
 
 /// Programs that others have been measured on, beside what was measured of them, on other machines and within a fifth.
 enum Peers {

@@ -1,6 +1,7 @@
 import CFloor
 import Foundation
 import Simulator
+import SimulatorStrategies
 import SmallActor
 
 /// Prints the engine's figures, each beside the floor measured in the same run.

@@ -1,4 +1,5 @@
 import Simulator
+import SimulatorStrategies
 import SimulatorTesting
 import SmallActor
 import Testing

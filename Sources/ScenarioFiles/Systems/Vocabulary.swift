@@ -1,4 +1,5 @@
 import Simulator
+import SimulatorStrategies
 
 /// All names that scenario files and the command line may use.
 package struct Vocabulary: Sendable {

@@ -1,5 +1,6 @@
 import ScenarioFiles
 import Simulator
+import SimulatorStrategies
 
 /// Plays a scenario with each of its variants and compares what is violated with what is expected.
 struct ScenarioRunner {

@@ -1,5 +1,6 @@
 public import SimulatorCore
 internal import SimulatorStrategies
+internal import SimulatorStrategyInterface
 
 extension Explorer {
   /// The conditions under which an exploration stops.

@@ -1,5 +1,6 @@
 internal import SimulatorCore
 internal import SimulatorKernel
+internal import SimulatorStrategyInterface
 
 /// The schedules that deliver one cancel each, at every point of the natural order at which one may come.
 struct CancellationSweep {

@@ -1,6 +1,6 @@
 public import SimulatorCore
 public import SimulatorKernel
-public import SimulatorStrategies
+public import SimulatorStrategyInterface
 
 /// Runs `body` under many schedules and reports what broke.
 ///

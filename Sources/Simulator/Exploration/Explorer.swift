@@ -1,6 +1,6 @@
 public import SimulatorCore
 public import SimulatorKernel
-internal import SimulatorStrategies
+public import SimulatorStrategyInterface
 
 /// Runs a body under many schedules.
 ///
@@ -15,7 +15,7 @@ public struct Explorer: Sendable {
   /// The seed of all random choices.
   public var seed: UInt64 = 0
   /// The strategy that picks the schedules after the natural one.
-  public var strategy: any SchedulingStrategy = Strategies.Portfolio()
+  public var strategy: any SchedulingStrategy = .portfolio
   /// The schedules to try before any other, for instance ones that failed before. All of them are tried, whatever the
   /// budget.
   public var firstSchedules: [Schedule] = []

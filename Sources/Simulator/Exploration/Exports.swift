@@ -3,4 +3,3 @@
 @_exported public import SimulatorFakes
 @_exported public import SimulatorInvariants
 @_exported public import SimulatorKernel
-@_exported public import SimulatorStrategies

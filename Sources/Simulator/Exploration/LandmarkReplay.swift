@@ -1,4 +1,5 @@
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// Takes recorded deviations, found again by position or by landmark, and the natural option everywhere else. Notes the
 /// landmarks of the deviations that it took.

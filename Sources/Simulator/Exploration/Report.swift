@@ -1,5 +1,6 @@
 public import SimulatorCore
 internal import SimulatorKernel
+internal import SimulatorStrategyInterface
 
 extension Explorer {
   /// The findings of an exploration.

@@ -2,6 +2,7 @@ internal import CProcesses
 internal import Foundation
 internal import SimulatorCore
 internal import SimulatorKernel
+internal import SimulatorStrategyInterface
 
 // The comparison of first executions, later executions, and executions in fresh processes.
 

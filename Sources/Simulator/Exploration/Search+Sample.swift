@@ -1,6 +1,7 @@
 internal import SimulatorCore
 internal import SimulatorKernel
 internal import SimulatorStrategies
+internal import SimulatorStrategyInterface
 
 // Random schedules after a reduced search, which claims to have shown every behavior. That claim is valid only if the simulator
 // sees everything that steps share. Anything that it does not see shows in a behavior that the search lacks.

@@ -2,6 +2,7 @@ internal import CProcesses
 internal import SimulatorCore
 internal import SimulatorKernel
 internal import SimulatorStrategies
+internal import SimulatorStrategyInterface
 
 /// An exploration in progress.
 struct Search {

@@ -1,5 +1,6 @@
 internal import SimulatorCore
 internal import SimulatorKernel
+internal import SimulatorStrategyInterface
 
 extension Explorer {
   /// A part of a search, each part of which has a process of its own, on any machine.

@@ -1,5 +1,6 @@
 internal import SimulatorCore
 internal import SimulatorKernel
+internal import SimulatorStrategyInterface
 
 // A schedule that can spare no deviation may be far from the smallest: one deviation may do what two others do together.
 

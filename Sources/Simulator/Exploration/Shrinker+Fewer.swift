@@ -1,5 +1,6 @@
 internal import SimulatorCore
 internal import SimulatorKernel
+internal import SimulatorStrategyInterface
 
 extension Shrinker {
   /// A schedule that has been tried, with each choice after its last deviation.

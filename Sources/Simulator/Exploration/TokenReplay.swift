@@ -1,6 +1,7 @@
 internal import Foundation
 package import SimulatorCore
 public import SimulatorKernel
+internal import SimulatorStrategyInterface
 
 /// Replays one recorded schedule.
 struct TokenReplay {

@@ -1,6 +1,7 @@
 internal import SimulatorCore
 internal import SimulatorKernel
 internal import SimulatorStrategies
+internal import SimulatorStrategyInterface
 
 /// The joint outcome of operations: the result of each, and what is observed when all have returned.
 struct JointOutcome: Hashable, Sendable {

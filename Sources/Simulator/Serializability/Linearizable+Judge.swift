@@ -1,6 +1,6 @@
-public import SimulatorCore
+internal import SimulatorCore
 public import SimulatorKernel
-public import SimulatorStrategies
+public import SimulatorStrategyInterface
 
 extension Linearizable {
   /// The name of the invariant: some order of the operations that respects which returned before which began satisfies

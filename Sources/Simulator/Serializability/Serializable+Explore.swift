@@ -1,6 +1,6 @@
-public import SimulatorCore
+internal import SimulatorCore
 public import SimulatorKernel
-public import SimulatorStrategies
+public import SimulatorStrategyInterface
 
 extension Serializable {
   /// The name of the invariant: the outcome of the operations side by side is also their outcome in some order one

@@ -1,5 +1,6 @@
 internal import CConcurrencyHooks
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 // Dispatch queues: the work that is handed to them, and whose turn it is.
 

@@ -1,6 +1,7 @@
 internal import CConcurrencyHooks
 internal import CProcesses
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// The timer sources of Dispatch that an execution has made.
 @safe final class TimerSources: ExecutionTable {

@@ -1,6 +1,7 @@
 internal import CConcurrencyHooks
 internal import CProcesses
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 // Executors that the program has written. Each is asked to take a job when the runtime would ask it. The job runs where
 // the program's code runs it: within the step that this code is part of.

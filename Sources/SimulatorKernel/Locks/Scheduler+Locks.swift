@@ -1,5 +1,6 @@
 internal import CConcurrencyHooks
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 // What happens to locks if steps are preemptible: who takes one and who waits, what a step still holds at its end, and waits for a
 // signal, a post or time.

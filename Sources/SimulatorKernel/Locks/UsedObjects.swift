@@ -1,4 +1,5 @@
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// The locks, conditions, semaphores and atomics that the steps of an execution use, by their addresses.
 ///

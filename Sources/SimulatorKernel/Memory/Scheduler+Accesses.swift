@@ -1,5 +1,6 @@
 internal import CConcurrencyHooks
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 // Memory accesses that the program reports, and the order of the tasks that make them.
 //

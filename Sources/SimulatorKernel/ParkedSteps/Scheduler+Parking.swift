@@ -1,6 +1,7 @@
 internal import CConcurrencyHooks
 internal import CProcesses
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 // Parks steps, because the schedule preempts them or a lock blocks them, and lets them go on.
 

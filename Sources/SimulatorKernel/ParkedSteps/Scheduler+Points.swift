@@ -1,5 +1,6 @@
 internal import CConcurrencyHooks
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 // At a preemption point, a strategy sees the rest of the step, which is a candidate like any other. A step that
 // goes on has taken it. So each part of a step counts, whether or not the step is preempted, and whether or not

@@ -1,4 +1,5 @@
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// The record of an execution for its trace. If there are very many events, only the first and the last are kept, so
 /// that an execution that never ends does not fill the memory.

@@ -1,5 +1,6 @@
 internal import CConcurrencyHooks
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// Records what happens in an execution: turns it into events and a part of the digest, tells the monitors, and keeps the
 /// events if they are wanted.

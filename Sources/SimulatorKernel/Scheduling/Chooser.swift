@@ -1,4 +1,5 @@
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// Puts every decision to the strategy and records it.
 ///
@@ -126,12 +127,12 @@ internal import SimulatorCore
 
   func used(_ lock: Int) { unsafe held.pointee.parts?.used(lock) }
 
-  func accessed(_ object: Strategies.SharedObject, _ access: Strategies.SharedObject.Access) {
+  func accessed(_ object: Strategies.SharedObject, _ access: Strategies.Access) {
     isSilent = false
     unsafe held.pointee.dependencies.accessed(object, access)
   }
   /// Notes that a silent step has asked for something that does not reveal when the step ran.
-  func asked(_ object: Strategies.SharedObject, _ access: Strategies.SharedObject.Access) {
+  func asked(_ object: Strategies.SharedObject, _ access: Strategies.Access) {
     unsafe held.pointee.dependencies.accessed(object, access)
   }
   func timePassed() { unsafe held.pointee.dependencies.timePassed() }

@@ -1,4 +1,5 @@
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// The scheduler's record of a domain.
 struct DomainRecord {

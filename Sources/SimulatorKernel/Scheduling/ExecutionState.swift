@@ -1,4 +1,5 @@
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// The state of one execution, except for its tables. A fresh execution begins with a fresh value.
 ///

@@ -1,5 +1,6 @@
 internal import CConcurrencyHooks
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// The tasks that have yielded and must let others go first.
 final class Yielders: ExecutionTable {

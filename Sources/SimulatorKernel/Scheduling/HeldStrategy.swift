@@ -1,4 +1,5 @@
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// A strategy as the chooser calls it. The protocols that the strategy conforms to are found once.
 ///
@@ -134,5 +135,5 @@ private struct Unobserving: Strategies.DependencyObserver {
   mutating func took(_ candidate: Strategies.Candidate) {}
   mutating func timePassed() {}
   mutating func acted(_ action: Int) {}
-  mutating func accessed(_ object: Strategies.SharedObject, _ access: Strategies.SharedObject.Access) {}
+  mutating func accessed(_ object: Strategies.SharedObject, _ access: Strategies.Access) {}
 }

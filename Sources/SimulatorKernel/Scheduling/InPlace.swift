@@ -1,4 +1,5 @@
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// A strategy at an address of its own.
 ///
@@ -41,7 +42,7 @@ extension InPlace: Strategies.DependencyObserver where Base: Strategies.Dependen
   var followsDependencies: Bool { unsafe Self.followsDependencies(&base.pointee) }
   mutating func timePassed() { unsafe base.pointee.timePassed() }
   mutating func acted(_ action: Int) { unsafe base.pointee.acted(action) }
-  mutating func accessed(_ object: Strategies.SharedObject, _ access: Strategies.SharedObject.Access) {
+  mutating func accessed(_ object: Strategies.SharedObject, _ access: Strategies.Access) {
     unsafe base.pointee.accessed(object, access)
   }
 

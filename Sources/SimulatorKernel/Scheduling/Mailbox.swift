@@ -1,4 +1,5 @@
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// The order that a serial domain keeps among the arrivals that wait for it, if it keeps one.
 ///

@@ -1,5 +1,6 @@
 internal import CConcurrencyHooks
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// A job that has arrived somewhere and may be run.
 @safe struct Arrival {

@@ -1,5 +1,6 @@
 internal import CConcurrencyHooks
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 // What steps have in common, as reported to a strategy that asks for it. The reduced search relies on this being
 // complete.
@@ -166,7 +167,7 @@ extension Scheduler {
   }
 
   /// Notes that the running step uses the object at this address.
-  func uses(_ address: UInt, _ access: Strategies.SharedObject.Access) {
+  func uses(_ address: UInt, _ access: Strategies.Access) {
     chooser.accessed(tables.dependencies.used.name(of: address), access)
   }
 

@@ -1,4 +1,5 @@
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 extension Scheduler {
   /// Traps if the tables contradict themselves or each other. The engine's tests ask for it before each step. O(all that is

@@ -1,6 +1,7 @@
 internal import CConcurrencyHooks
 internal import CProcesses
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 // What happens next: a step, a timer, an action that may happen at any time; or the end.
 

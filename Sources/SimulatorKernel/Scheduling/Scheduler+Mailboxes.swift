@@ -1,4 +1,5 @@
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 // The order that serial domains keep, and domains that are closed by work that takes time.
 

@@ -1,5 +1,6 @@
 internal import CConcurrencyHooks
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 // Among thousands of tasks, the memory of the next one is in no cache, and a step would begin by waiting for it. What
 // comes next is mostly known, so its memory is prefetched some steps ahead. This changes nothing but the time that a

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// A log of the calls that a strategy got in one execution. The execution ran in a forked process; the log is
 /// replayed in the original one, where the strategy then learns what it would have learned by running the execution there.
@@ -18,7 +19,7 @@ internal import SimulatorCore
     case askedOfTimers(Strategies.ChoicePoint, Strategies.ChoicePoint.TimerBounds)
     case timePassed
     case acted(Int)
-    case accessed(Strategies.SharedObject, Strategies.SharedObject.Access)
+    case accessed(Strategies.SharedObject, Strategies.Access)
   }
 
   private(set) var entries: ContiguousArray<Entry> = []
@@ -116,7 +117,7 @@ struct NotingStrategy: Strategies.PartObserver, Strategies.DependencyObserver {
     dependencies.acted(action)
   }
 
-  mutating func accessed(_ object: Strategies.SharedObject, _ access: Strategies.SharedObject.Access) {
+  mutating func accessed(_ object: Strategies.SharedObject, _ access: Strategies.Access) {
     log.log.add(.accessed(object, access))
     dependencies.accessed(object, access)
   }

@@ -61,8 +61,8 @@ extension Simulation {
       case preemptible
       /// None, until an execution shows that two tasks use the same lock, or a `Mutex` each, or with the build flag
       /// the same atomic, or that a step blocks its thread by a wait or a sleep. From then on the whole search uses
-      /// preemptible steps, and no longer claims what it had covered before. ``Strategies/ExhaustiveReduced`` does not
-      /// see who takes a `Mutex`, so for that strategy this holds only for what it does see.
+      /// preemptible steps, and no longer claims what it had covered before. `.reduced` does not see who takes a
+      /// `Mutex`, so for that strategy this holds only for what it does see.
       case asNeeded = "as-needed"
     }
 

@@ -1,4 +1,5 @@
 package import SimulatorCore
+package import SimulatorStrategyInterface
 
 extension Runner {
   /// The name of what a search through all behaviors does not follow if steps are atomic.

@@ -1,4 +1,5 @@
 package import SimulatorCore
+internal import SimulatorStrategyInterface
 
 // Executions under a known schedule, or in search of one.
 

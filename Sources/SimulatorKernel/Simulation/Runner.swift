@@ -1,5 +1,6 @@
 internal import CConcurrencyHooks
 package import SimulatorCore
+package import SimulatorStrategyInterface
 
 /// Runs executions of one body, one after another, on one scheduler.
 package final class Runner {

@@ -1,12 +1,13 @@
 public import SimulatorCore
+internal import SimulatorStrategyInterface
 
 extension Simulation {
   /// Declares that the running step uses state that the simulator cannot see: behind a `Mutex`, in an atomic, in memory
   /// that no actor owns.
   ///
-  /// A search that leaves out what makes no difference, ``Strategies/ExhaustiveReduced``, then tries both orders of two
-  /// steps that use the state. For all other strategies this has no meaning, and it is not part of the trace. Put it
-  /// where the state is reached; outside a simulation nothing happens:
+  /// A search that leaves out what makes no difference, `.reduced`, then tries both orders of two steps that use the
+  /// state. For all other strategies this has no meaning, and it is not part of the trace. Put it where the state is
+  /// reached; outside a simulation nothing happens:
   ///
   /// ```swift
   /// final class Board: Sendable {
@@ -24,14 +25,14 @@ extension Simulation {
   ///   - name: The name of the state, the same in every execution. States with the same name are taken for one: that
   ///     costs schedules, never a behavior.
   ///   - access: `.read` if the step leaves the state as it was: two such steps are not tried in both orders.
-  public func declareAccess(to name: String, _ access: Strategies.SharedObject.Access = .exclusive) {
+  public func declareAccess(to name: String, _ access: Strategies.Access = .exclusive) {
     let chooser = checked.chooser
     scheduler.state.declaredAtStep = scheduler.state.steps
     if chooser.followsDependencies { chooser.accessed(.declared(Digest.mix(Digest.seed, name)), access) }
   }
 
   /// Notes that the running step reads or changes what a fake holds, without a call.
-  package func access(fake name: String, _ access: Strategies.SharedObject.Access) {
+  package func access(fake name: String, _ access: Strategies.Access) {
     let chooser = checked.chooser
     if chooser.followsDependencies { chooser.accessed(.fake(Digest.mix(Digest.seed, name)), access) }
   }

@@ -1,5 +1,6 @@
 internal import CConcurrencyHooks
 public import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// The handle on the execution that is running, given to the body of ``explore(_:schedules:seed:strategy:jobs:options:_:)``.
 ///

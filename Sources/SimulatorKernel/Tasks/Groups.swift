@@ -1,5 +1,6 @@
 internal import CConcurrencyHooks
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// The order in which the children of task groups finish, as far as the groups' parents may see it.
 ///
@@ -27,7 +28,7 @@ extension Scheduler {
     let isSeen = threw || group == nil && !isAwaited
     if isSeen { tasks.saw(tasks[child].path, by: parent) }
     guard chooser.followsDependencies else { return }
-    let access: Strategies.SharedObject.Access =
+    let access: Strategies.Access =
       isSeen ? .exclusive : !isAwaited && waits(parent, for: group) ? .joined : .added
     chooser.accessed(.group(tasks[parent].path), access)
   }

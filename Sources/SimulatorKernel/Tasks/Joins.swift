@@ -1,5 +1,6 @@
 internal import CConcurrencyHooks
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// The state needed to recognize a step that does nothing but wait for other tasks to end. Such a step may as well be
 /// part of the next step of its task, because nothing can tell when it ran.

@@ -1,6 +1,7 @@
 internal import CConcurrencyHooks
 internal import CProcesses
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 // Tasks, continuations and actors as they are made, resumed and finished.
 

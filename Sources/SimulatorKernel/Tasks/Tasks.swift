@@ -1,5 +1,6 @@
 internal import CConcurrencyHooks
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// The scheduler's record of a task.
 @safe struct TaskRecord {

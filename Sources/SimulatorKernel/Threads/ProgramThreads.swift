@@ -1,5 +1,6 @@
 internal import CConcurrencyHooks
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// The threads that the program makes in an execution. Each is a domain with a single step: its body.
 ///

@@ -1,4 +1,5 @@
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// The timers that were put off and have not fired, by latest end; of several with the same latest end, the one set
 /// first comes first.

@@ -1,4 +1,5 @@
 package import SimulatorCore
+internal import SimulatorStrategyInterface
 
 // Timers whose end is a range, from `earliest` to `latest`: the end is decided when time comes to the range.
 //

@@ -1,4 +1,5 @@
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// A job that becomes runnable at a moment.
 @safe struct Timer {

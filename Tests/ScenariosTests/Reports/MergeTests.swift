@@ -1,6 +1,8 @@
 import Foundation
 import Simulator
 import SimulatorReports
+
+import SimulatorStrategies
 import Testing
 
 @testable import Scenarios

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Simulator
+import SimulatorStrategies
 import Synchronization
 import Testing
 

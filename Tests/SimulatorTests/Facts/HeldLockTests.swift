@@ -1,5 +1,6 @@
 import Foundation
 import Simulator
+import SimulatorStrategies
 import Testing
 
 @Suite struct `A lock that is held across a suspension` {

@@ -1,5 +1,6 @@
 import Foundation
 import Simulator
+import SimulatorStrategies
 import Testing
 
 @Suite struct `Steps that overlap while they print` {

@@ -1,5 +1,6 @@
 import Foundation
 import Simulator
+import SimulatorStrategies
 import Testing
 
 /// Steps that block for a time: `Thread.sleep`, `usleep` and what they call.

@@ -1,5 +1,6 @@
 import Foundation
 import Simulator
+import SimulatorStrategies
 import Testing
 
 @Suite struct `Programs with executors of their own` {

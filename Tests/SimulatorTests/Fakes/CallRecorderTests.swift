@@ -1,4 +1,5 @@
 import Simulator
+import SimulatorStrategies
 import Testing
 
 /// What a fake is written with. What a call of a whole fake is like is told by the tests of each fake.

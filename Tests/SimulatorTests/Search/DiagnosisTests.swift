@@ -1,4 +1,5 @@
 import Simulator
+import SimulatorStrategies
 import Testing
 
 /// The first line names the diagnosis, or says that it is unclassified; never wrongly.

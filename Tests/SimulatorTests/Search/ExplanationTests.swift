@@ -1,4 +1,5 @@
 import Simulator
+import SimulatorStrategies
 import Testing
 
 /// What a person reads when something broke: what matters, in columns, and how to see it again.

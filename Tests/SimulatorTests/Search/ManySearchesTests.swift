@@ -1,3 +1,4 @@
+import SimulatorStrategies
 import Testing
 
 @testable import SimulatorCore

@@ -1,4 +1,5 @@
 import Simulator
+import SimulatorStrategies
 import Testing
 
 /// Where nothing can be left out of a schedule, another one may still be smaller.

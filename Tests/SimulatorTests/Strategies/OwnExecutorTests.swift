@@ -1,5 +1,6 @@
 import Dispatch
 import Simulator
+import SimulatorStrategies
 import Testing
 
 /// An executor of the program's is made anew in each execution, mostly at another address.

@@ -1,4 +1,5 @@
 import Simulator
+import SimulatorStrategies
 import Testing
 
 /// Two tasks that a bug wants to take turns: so many orderings are needed as there are turns.

@@ -1,4 +1,5 @@
 import Simulator
+import SimulatorStrategies
 import Testing
 
 /// What strategies that rank steps do about values, and about actions that may happen anytime.

@@ -1,5 +1,6 @@
 // Release builds are not testable from outside.
 #if DEBUG
+  import SimulatorStrategies
   import TestEffort
   import Testing
 

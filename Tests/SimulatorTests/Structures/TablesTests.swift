@@ -1,6 +1,7 @@
 // Release builds are not testable from outside.
 #if DEBUG
   import CConcurrencyHooks
+  import SimulatorStrategies
   import Testing
 
   @testable import SimulatorCore

@@ -1,4 +1,5 @@
 import Simulator
+import SimulatorStrategies
 
 /// A search that follows dependencies and makes no use of them: it tells behaviors apart as the reduced search does, for
 /// which steps that only wait are no part of a behavior.
@@ -20,5 +21,5 @@ struct Following<Base: Strategies.Covering>: Strategies.Covering, Strategies.Dep
   mutating func took(_ candidate: Strategies.Candidate) {}
   mutating func timePassed() {}
   mutating func acted(_ action: Int) {}
-  mutating func accessed(_ object: Strategies.SharedObject, _ access: Strategies.SharedObject.Access) {}
+  mutating func accessed(_ object: Strategies.SharedObject, _ access: Strategies.Access) {}
 }

@@ -1,4 +1,5 @@
 import Simulator
+import SimulatorStrategies
 
 /// The example of the documentation of `SchedulingStrategy`.
 struct LastCome: SchedulingStrategy {

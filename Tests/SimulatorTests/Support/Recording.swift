@@ -1,4 +1,5 @@
 import Simulator
+import SimulatorStrategies
 import Synchronization
 
 /// The options taken in each schedule that an exploration tried.

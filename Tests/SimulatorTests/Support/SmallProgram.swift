@@ -1,4 +1,5 @@
 import Simulator
+import SimulatorStrategies
 
 /// A program small enough to be run under every schedule, and what it came to.
 struct SmallProgram: Sendable, CustomStringConvertible {

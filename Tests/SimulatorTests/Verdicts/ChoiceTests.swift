@@ -1,4 +1,5 @@
 import Simulator
+import SimulatorStrategies
 import Synchronization
 import Testing
 

@@ -4,7 +4,7 @@ public struct WordCheck {
   /// The folders of `Sources` that hold the engine.
   public static let engine = [
     "CConcurrencyHooks/", "CProcesses/", "SimulatorCore/", "SimulatorKernel/",
-    "SimulatorStrategies/", "Simulator/Exploration/", "Simulator/Processes/",
+    "SimulatorStrategies/", "SimulatorStrategyInterface/", "Simulator/Exploration/", "Simulator/Processes/",
   ]
 
   private let rooms: [String]

@@ -2,6 +2,7 @@ internal import CProcesses
 internal import Foundation
 internal import SimulatorCore
 internal import SimulatorKernel
+internal import SimulatorStrategyInterface
 
 /// Runs the rounds of its lanes in another process and reports on each.
 ///

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import SimulatorCore
 internal import SimulatorKernel
+internal import SimulatorStrategyInterface
 
 /// The report of a process on a round that it has run.
 struct LaneReport {

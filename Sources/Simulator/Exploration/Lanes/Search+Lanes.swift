@@ -1,5 +1,6 @@
 internal import SimulatorCore
 internal import SimulatorKernel
+internal import SimulatorStrategyInterface
 
 // The rest of a long search, which several processes can run at the same time.
 //

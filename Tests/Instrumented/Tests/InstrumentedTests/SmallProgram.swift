@@ -1,5 +1,6 @@
 import Outcomes
 import Simulator
+import SimulatorStrategies
 
 /// As in the package's own tests, with its public API only.
 struct SmallProgram: Sendable, CustomStringConvertible {

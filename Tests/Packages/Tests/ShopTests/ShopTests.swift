@@ -57,3 +57,20 @@ private actor Wallet {
     #expect(Simulation.current?.now == .start)
   }
 }
+
+/// The strategies that `import SimulatorTesting` shows.
+@Suite struct `A shop that names its strategy` {
+  @Test(.simulated(schedules: 20, strategy: .portfolio)) func `takes turns`() async { await buys() }
+  @Test(.simulated(schedules: 20, strategy: .randomWalk)) func `walks`() async { await buys() }
+  @Test(.simulated(schedules: 20, strategy: .pct(depth: 2))) func `has priorities`() async { await buys() }
+  @Test(.simulated(schedules: 20, strategy: .surw)) func `selects`() async { await buys() }
+  @Test(.simulated(strategy: .reduced)) func `tries each behavior`() async { await buys() }
+
+  private func buys() async {
+    let wallet = Wallet()
+    async let one: Void = wallet.buy()
+    async let other: Void = wallet.buy()
+    _ = await (one, other)
+    #expect(await wallet.spent == .seconds(2))
+  }
+}

@@ -1,3 +1,5 @@
+public import SimulatorCore
+
 extension Strategies {
   /// A step that could run next.
   public struct Candidate: Hashable, Sendable {

@@ -1,3 +1,5 @@
+public import SimulatorCore
+
 extension Strategies {
   /// A decision to be made.
   @safe public struct ChoicePoint: @unchecked Sendable {

@@ -1,3 +1,5 @@
+public import SimulatorCore
+
 extension Strategies {
   /// A small, fast generator with 64 bits of state (Steele, Lea, Flood: Fast Splittable Pseudorandom Number
   /// Generators, OOPSLA 2014). Not for secrets.

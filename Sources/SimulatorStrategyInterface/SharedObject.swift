@@ -1,3 +1,5 @@
+public import SimulatorCore
+
 extension Strategies {
   /// Something that steps of different domains can have in common.
   public enum SharedObject: Hashable, Sendable {
@@ -19,7 +21,7 @@ extension Strategies {
     case lock(UInt64)
     /// Any other lock, condition, or semaphore, or an atomic, by a number that is valid only within one execution.
     case word(UInt64)
-    /// An object that the program has declared by ``Simulation/declareAccess(to:_:)``, by the hash of its name.
+    /// An object that the program has declared by `Simulation.declareAccess(to:_:)`, by the hash of its name.
     case declared(UInt64)
     /// The pending deadlines, some of which are options when a duration is chosen immediately from a range.
     case timers
@@ -31,17 +33,6 @@ extension Strategies {
     case watched
     /// Anything at all.
     case everything
-
-    /// The kind of an access to an object. Two accesses to one object commute if they are equal and not `exclusive`.
-    public enum Access: UInt8, Hashable, Sendable {
-      case exclusive, added, read
-      /// An access as one of several, all of which the next reader has had to wait for.
-      case joined
-      /// An access by a step that cannot have come before what it has found, whatever it does after that.
-      case awaited
-      /// An access by a step that has found nothing yet and has only looked. It counts as part of its task's next step.
-      case waits
-    }
   }
 }
 

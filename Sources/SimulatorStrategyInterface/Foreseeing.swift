@@ -1,3 +1,5 @@
+package import SimulatorCore
+
 extension Strategies {
   /// A strategy that can predict, while a step runs, which step it will most likely take next, so that the memory of
   /// that step is prefetched meanwhile.

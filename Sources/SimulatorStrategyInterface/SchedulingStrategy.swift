@@ -1,9 +1,13 @@
+public import SimulatorCore
+
 /// A type that decides. A strategy gets what happens as values and picks; it never sees the scheduler.
 ///
 /// A strategy is a value that one exploration owns. It may use what it learns in one execution in the next. Three
 /// functions make a strategy:
 ///
 /// ```swift
+/// import SimulatorStrategies
+///
 /// struct LastCome: SchedulingStrategy {
 ///   mutating func began(_ number: Int, seed: UInt64) {}
 ///   mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
@@ -13,9 +17,10 @@
 /// }
 /// ```
 ///
-/// A strategy that needs to know more conforms to one of the protocols below in this file. The engine checks for these
-/// once, when the strategy takes over, and never at a step. No requirement has a default implementation, so a strategy
-/// that wraps another one and fails to forward a requirement does not compile.
+/// A strategy that needs to know more also conforms to one of the protocols in ``Strategies``. One that ranks steps, like
+/// most in the literature, is a ``Strategies/PartObserver`` and leaves all other choices to `Strategies.SideChoices`. The
+/// engine checks for these protocols once, when the strategy takes over, and never at a step. No requirement has a
+/// default implementation, so a strategy that wraps another one and fails to forward a requirement does not compile.
 public protocol SchedulingStrategy: Sendable {
   /// Begins execution `number` of the exploration, counted from 0. Everything random in it must be a function of
   /// `seed`, `number`, and what earlier executions taught.
@@ -76,7 +81,7 @@ extension Strategies {
     mutating func acted(_ action: Int)
 
     /// Notes that the running step accessed `object`. Its own task and domain always count as accessed.
-    mutating func accessed(_ object: Strategies.SharedObject, _ access: Strategies.SharedObject.Access)
+    mutating func accessed(_ object: Strategies.SharedObject, _ access: Strategies.Access)
   }
 }
 
@@ -126,6 +131,3 @@ extension Strategies {
     var isIndependent: Bool { get }
   }
 }
-
-/// The search strategies, and the types of the values that they receive.
-public enum Strategies {}

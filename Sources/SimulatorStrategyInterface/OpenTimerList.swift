@@ -1,3 +1,5 @@
+package import SimulatorCore
+
 /// Open timers sorted by their latest end, and by their number if that is the same: a sorted list in blocks.
 ///
 /// With n timers in blocks of at most `most`, each operation is O(log n + `most` + n / `most`). The last term is a sum

@@ -1,22 +1,24 @@
+package import SimulatorCore
+
 extension Strategies {
   /// Repeats the choices of a recorded schedule, and takes the natural option everywhere else.
   ///
-  /// ``Explorer/Divergence`` reports when the execution did not meet the recorded choices. A choice that no longer has
+  /// `Explorer.Divergence` reports when the execution did not meet the recorded choices. A choice that no longer has
   /// the recorded option takes the natural one.
-  public struct Replay: SchedulingStrategy {
+  package struct Replay: SchedulingStrategy {
     private let deviations: [Schedule.Deviation]
     private var next = 0
 
     /// Creates a replay of `schedule`.
-    public init(_ schedule: Schedule) {
+    package init(_ schedule: Schedule) {
       deviations = schedule.deviations
     }
 
-    public mutating func began(_ number: Int, seed: UInt64) {
+    package mutating func began(_ number: Int, seed: UInt64) {
       next = 0
     }
 
-    public mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
+    package mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
       .option(option(at: point))
     }
 
@@ -28,6 +30,6 @@ extension Strategies {
       return taken < point.options ? taken : 0
     }
 
-    public mutating func ended(_ summary: Strategies.ExecutionSummary) {}
+    package mutating func ended(_ summary: Strategies.ExecutionSummary) {}
   }
 }

@@ -1,3 +1,5 @@
+public import SimulatorCore
+
 extension Strategies {
   /// The natural order: first come, first served; the shortest delays; and no faults.
   public struct NaturalOrder: Strategies.Covering {

@@ -1,3 +1,5 @@
+package import SimulatorCore
+
 /// The access before which a step parks, and that step once it is parked.
 package final class SoughtAccess: @unchecked Sendable {
   // @unchecked Sendable because one execution at a time uses it, on the driver's thread.

@@ -1,0 +1,2 @@
+// Strategies receive schedules and instants.
+@_exported public import SimulatorCore
