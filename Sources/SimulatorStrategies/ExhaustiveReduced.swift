@@ -24,7 +24,7 @@ extension Strategies {
   ///   ended;
   /// - with preemptible steps: a lock, a condition, or a semaphore of libc, and the order of a task's resumption and
   ///   its suspension; with the build flag also a `Mutex`, or an atomic that one of the steps changes;
-  /// - anything that the program has declared by ``Simulation/declareAccess(to:_:)``;
+  /// - anything that the program has declared by `Simulation.declareAccess(to:_:)`;
   /// - the pending deadlines, if `choose(in:)` returns immediately; the source of randomness;
   /// - the state that invariants look at: with conditions between steps or observed values, all steps on actors; with
   ///   monitors, all steps that record an event.

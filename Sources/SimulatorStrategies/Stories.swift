@@ -4,9 +4,9 @@ extension Strategies {
   /// Tries every story within a bound exactly once, depth first: delay bounding (Emmi, Qadeer, Rakamarić: Delay-Bounded
   /// Scheduling, POPL 2011) with a bound for each kind of choice.
   ///
-  /// A story is a schedule in which choices of the kind ``Schedule/Choice/Kind/action`` decide what the user does. Such
+  /// A story is a schedule in which choices of the kind `Schedule.Choice.Kind.action` decide what the user does. Such
   /// a choice chooses nothing if the one directly before it chose nothing, because stories that differ only in where
-  /// they do nothing are the same story. Settings (``Schedule/Choice/Kind/setting``) are not bounded: each of their
+  /// they do nothing are the same story. Settings (`Schedule.Choice.Kind.setting`) are not bounded: each of their
   /// values is tried.
   ///
   /// Memory grows with the number of choices of one execution, time with the number of stories.

@@ -17,7 +17,7 @@ public import SimulatorCore
 /// }
 /// ```
 ///
-/// A strategy that needs to know more also conforms to one of the protocols in ``Strategies``. One that ranks steps, like
+/// A strategy that needs to know more also conforms to one of the protocols in `Strategies`. One that ranks steps, like
 /// most in the literature, is a ``Strategies/PartObserver`` and leaves all other choices to `Strategies.SideChoices`. The
 /// engine checks for these protocols once, when the strategy takes over, and never at a step. No requirement has a
 /// default implementation, so a strategy that wraps another one and fails to forward a requirement does not compile.
