@@ -13,17 +13,22 @@ extension Strategies {
       var taken: Int32
     }
 
+    /// The number of choices of an execution, and which of them drew random numbers; -1 for none.
+    private typealias Length = (choices: Int32, draw: Int32)
+
     private let limit: Int?
     /// The number of deviations in each schedule of this level.
     private var level = 0
     /// The schedules of the level below, one after the other with `level` − 1 deviations each, and the number of
     /// choices that each of their executions made.
     private var parents: ContiguousArray<Deviation> = []
-    private var lengths: ContiguousArray<Int32> = []
+    private var lengths: ContiguousArray<Length> = []
     private var parent = 0
     /// The schedules of this level, and the number of choices that each of their executions made.
     private var children: ContiguousArray<Deviation> = []
-    private var childLengths: ContiguousArray<Int32> = []
+    private var childLengths: ContiguousArray<Length> = []
+    /// The choice of the present schedule that draws random numbers; -1 for none.
+    private var draw: Int32 = -1
     /// The present schedule, the number of its deviations met so far, and the number of options of its last deviation.
     private var current: ContiguousArray<Deviation> = []
     private var met = 0
@@ -44,9 +49,13 @@ extension Strategies {
         "no schedule has \(deviations) deviations; 0 at most stands for the natural order alone")
     }
 
-    public mutating func began(_ number: Int, seed: UInt64) { met = 0 }
+    public mutating func began(_ number: Int, seed: UInt64) {
+      met = 0
+      draw = -1
+    }
 
     public mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
+      if point.kind == .draw { draw = Int32(point.position) }
       guard met < current.count, current[met].position == point.position else { return .option(0) }
       let taken = Int(current[met].taken)
       met += 1
@@ -57,7 +66,7 @@ extension Strategies {
     public mutating func ended(_ summary: Strategies.ExecutionSummary) {
       if limit.map({ level < $0 }) ?? true {
         children.append(contentsOf: current)
-        childLengths.append(Int32(summary.choices))
+        childLengths.append((Int32(summary.choices), draw))
       }
       if level > 0, let last = current.last, Int(last.taken) + 1 < options {
         current[level - 1].taken += 1
@@ -68,8 +77,11 @@ extension Strategies {
 
     /// Moves the last deviation to the next choice of the same parent. Returns false if there is none.
     private mutating func moveOn(after position: Int) -> Bool {
-      guard position + 1 < Int(lengths[parent]) else { return false }
-      current[level - 1] = Deviation(position: Int32(position + 1), taken: 1)
+      let (choices, draw) = lengths[parent]
+      var next = Int32(position + 1)
+      if next == draw { next += 1 }
+      guard next < choices else { return false }
+      current[level - 1] = Deviation(position: next, taken: 1)
       return true
     }
 

@@ -20,7 +20,7 @@ extension Strategies {
 
     public mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
       if point.position < decisions.count { return .option(Int(decisions[point.position].taken)) }
-      decisions.append(Decision(options: Int32(point.options), taken: 0))
+      decisions.append(Decision(options: Int32(point.optionsInOrder), taken: 0))
       return .option(0)
     }
 

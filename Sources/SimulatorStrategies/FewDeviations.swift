@@ -127,7 +127,7 @@ struct FewDeviations: Strategies.RoundObserver, Strategies.Divisible {
   mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
     guard met < schedule.count else {
       if let timers = point.timers, !timers.isFirst { ends.append(options.count) }
-      options.append(Int32(clamping: point.options))
+      options.append(Int32(clamping: point.optionsInOrder))
       return .option(0)
     }
     guard Int(schedule[met].position) == point.position else { return .option(0) }

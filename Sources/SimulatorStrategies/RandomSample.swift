@@ -12,7 +12,10 @@ extension Strategies {
     package var followsDependencies: Bool { true }
 
     package mutating func began(_ number: Int, seed: UInt64) { walk.began(number, seed: seed) }
-    package mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick { walk.pick(point) }
+    package mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
+      // What the search has covered, it has covered for the usual random numbers.
+      point.kind == .draw ? .option(0) : walk.pick(point)
+    }
     package mutating func ended(_ summary: Strategies.ExecutionSummary) {}
     package mutating func offered(_ candidate: Strategies.Candidate) {}
     package mutating func withdrew(_ candidate: Strategies.Candidate) {}

@@ -18,7 +18,7 @@ extension Strategies {
     }
 
     public mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
-      if point.isOfStory { return point.drawn(by: &random) }
+      if let pick = point.drawn(by: &random) { return pick }
       if let timers = point.timers { return .option(targets.pick(timers, &random)) }
       return .option(random.below(point.options))
     }
@@ -38,10 +38,18 @@ extension Strategies.ChoicePoint {
   /// True if the point decides what the user does in a generated story, or the settings of the story.
   var isOfStory: Bool { kind == .action || kind == .setting }
 
-  /// Returns a random pick for a choice of a story. Each setting is equally likely. For an action, option 0, which does
-  /// nothing, has probability one half, and the other options are equally likely.
-  func drawn(by random: inout Strategies.SplitMix64) -> Strategies.Pick {
-    if kind == .setting { return .option(random.below(options)) }
-    return .option(random.next() & 1 == 0 ? 0 : 1 + random.below(options - 1))
+  /// The number of options that a search in order tries: of random numbers, only the usual ones.
+  var optionsInOrder: Int { kind == .draw ? 1 : options }
+
+  /// Returns a random pick for a choice with its own distribution; nil for all others. Each setting of a story is equally
+  /// likely. For an action of a story, option 0, which does nothing, has probability one half, and the other options are
+  /// equally likely. The program gets unusual random numbers in one execution of four.
+  func drawn(by random: inout Strategies.SplitMix64) -> Strategies.Pick? {
+    switch kind {
+    case .setting: .option(random.below(options))
+    case .action: .option(random.next() & 1 == 0 ? 0 : 1 + random.below(options - 1))
+    case .draw: .option(random.next() & 3 > 0 ? 0 : 1 + random.below(options - 1))
+    default: nil
+    }
   }
 }

@@ -21,7 +21,7 @@ extension Strategies {
         case .setting: self = .setting
         case .alternative, .fault: self = .answer
         case .delay: self = point.timers == nil ? .answer : .deviation
-        case .order, .moment, .cancel, .preemption, .signal, .access: self = .deviation
+        case .order, .moment, .cancel, .preemption, .signal, .access, .tie, .draw: self = .deviation
         }
       }
     }
@@ -56,7 +56,8 @@ extension Strategies {
       if met < decisions.count { return .option(min(Int(decisions[met].taken), point.options - 1)) }
       let part = Part(point)
       decisions.append(
-        Decision(options: Int32(point.options), part: part, isOpen: part != .action || !followsNothing))
+        Decision(options: Int32(point.optionsInOrder), part: part, isOpen: part != .action || !followsNothing)
+      )
       return .option(0)
     }
 

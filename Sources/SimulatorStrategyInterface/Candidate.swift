@@ -18,6 +18,8 @@ extension Strategies {
       case timer
       /// A parked step, preempted or blocked, resumes.
       case parked
+      /// A sleep that is due ends, which wakes its task. Nothing of the program runs.
+      case sleepEnd
     }
 
     /// The candidate's identity within its execution.

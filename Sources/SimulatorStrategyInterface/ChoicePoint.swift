@@ -254,16 +254,16 @@ extension Strategies {
     public var hasTimeRanges = false
     /// True if a duration was chosen immediately from a range, of which only some values are ever tried.
     public var choseDurationEagerly = false
+    /// True if the program asked for random numbers, of which a search in order tries one draw.
+    public var drewNumbers = false
 
     package init(
       choices: Int, orderChoices: Int, steps: Int, violated: Bool, digest: UInt64, behavior: UInt64,
-      hasTimeRanges: Bool = false, choseDurationEagerly: Bool = false
+      hasTimeRanges: Bool = false, choseDurationEagerly: Bool = false, drewNumbers: Bool = false
     ) {
       (self.choices, self.orderChoices, self.steps) = (choices, orderChoices, steps)
-      (self.violated, self.digest, self.behavior, self.hasTimeRanges) = (
-        violated, digest, behavior, hasTimeRanges
-      )
-      self.choseDurationEagerly = choseDurationEagerly
+      (self.violated, self.digest, self.behavior, self.hasTimeRanges) = (violated, digest, behavior, hasTimeRanges)
+      (self.choseDurationEagerly, self.drewNumbers) = (choseDurationEagerly, drewNumbers)
     }
   }
 }

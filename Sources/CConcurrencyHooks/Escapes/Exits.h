@@ -88,8 +88,8 @@ ch_sending ch_sends(long call, long words[6], void *const *frame);
 // Lets a signal arrive that the program has just sent itself, even if Dispatch blocks it.
 void ch_has_sent(void);
 
-// Fills the buffer with random bytes of the execution's own.
-void ch_fill_at_random(ch_simulation *s, void *buffer, size_t count);
+// Fills the buffer with random bytes of the execution's own, for the function with this frame.
+void ch_fill_at_random(ch_simulation *s, void *buffer, size_t count, void *const *frame);
 
 // Notes a wait that nothing will end. Ends the step if it has done nothing else for long.
 void ch_waits_in_vain(ch_simulation *s);

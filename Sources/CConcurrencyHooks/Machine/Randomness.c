@@ -15,7 +15,33 @@
 // Ending threads call these after the thread sanitizer has forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-void ch_fill_at_random(ch_simulation *s, void *buffer, size_t count) {
+static bool is_foundation(const char *library) { return !strncmp(library, "libFoundation", 13); }
+
+// Returns true if the function with this frame was called because the program wants a random number: by the program itself,
+// the standard library or `UUID`, but not for Foundation's own purposes.
+static bool is_wanted(void *const *frame) {
+  ch_callers found = {.count = 0};
+  ch_find_callers_in_step(frame, &found);
+  const void *outermost = NULL;
+  for (int n = 0; n < found.count; n++) {
+    const void *caller = (const void *)found.addresses[n];
+    if (is_foundation(ch_library_of(caller))) outermost = caller;
+    else if (!ch_is_runtime(caller)) break;
+  }
+  Dl_info info;
+  return !outermost || (dladdr(outermost, &info) && info.dli_sname && strcasestr(info.dli_sname, "uuid"));
+}
+
+// Which numbers the program gets is the schedule's to decide, once.
+static void draw(ch_simulation *s, void *const *frame) {
+  if (s->execution.has_drawn || !ch_in_program() || !is_wanted(frame)) return;
+  s->execution.has_drawn = true;
+  uint64_t number = simulator_draw(s->scheduler);
+  if (number) s->execution.random = 0x5EED ^ number << 32;
+}
+
+void ch_fill_at_random(ch_simulation *s, void *buffer, size_t count, void *const *frame) {
+  draw(s, frame);
   s->execution.random_reads++;
   for (char *to = buffer; count;) {
     uint64_t bits = ch_next_random(&s->execution.random);
@@ -31,7 +57,7 @@ static getrandom_function *_Atomic real_getrandom;
 
 ssize_t getrandom(void *buffer, size_t count, unsigned flags) {
   ch_simulation *s = ch_current;
-  if (s) { ch_fill_at_random(s, buffer, count); return (ssize_t)count; }
+  if (s) { ch_fill_at_random(s, buffer, count, CH_FRAME); return (ssize_t)count; }
   if (!real_getrandom) real_getrandom = (getrandom_function *)dlsym(RTLD_NEXT, "getrandom");
   if (!real_getrandom) { errno = ENOSYS; return -1; }
   return real_getrandom(buffer, count, flags);
@@ -42,7 +68,7 @@ static buffer_function *_Atomic real_arc4random_buf;
 
 void arc4random_buf(void *buffer, size_t count) {
   ch_simulation *s = ch_current;
-  if (s) { ch_fill_at_random(s, buffer, count); return; }
+  if (s) { ch_fill_at_random(s, buffer, count, CH_FRAME); return; }
   if (!real_arc4random_buf) real_arc4random_buf = (buffer_function *)dlsym(RTLD_NEXT, "arc4random_buf");
   if (real_arc4random_buf) { real_arc4random_buf(buffer, count); return; }
   for (char *to = buffer; count;) {
@@ -84,7 +110,7 @@ static entropy_function *_Atomic real_getentropy;
 
 int getentropy(void *buffer, size_t count) {
   ch_simulation *s = ch_current;
-  if (s) { ch_fill_at_random(s, buffer, count); return 0; }
+  if (s) { ch_fill_at_random(s, buffer, count, CH_FRAME); return 0; }
   if (!real_getentropy) real_getentropy = (entropy_function *)dlsym(RTLD_NEXT, "getentropy");
   if (!real_getentropy) { errno = ENOSYS; return -1; }
   return real_getentropy(buffer, count);
@@ -94,7 +120,7 @@ static buffer_function *_Atomic real_stdlib_random;
 
 void swift_stdlib_random(void *buffer, size_t count) {
   ch_simulation *s = ch_current;
-  if (s) { ch_fill_at_random(s, buffer, count); return; }
+  if (s) { ch_fill_at_random(s, buffer, count, CH_FRAME); return; }
   if (!real_stdlib_random) real_stdlib_random = (buffer_function *)dlsym(RTLD_NEXT, "swift_stdlib_random");
   if (real_stdlib_random) real_stdlib_random(buffer, count);
 }
@@ -111,7 +137,7 @@ static bool is_random_device(int file) {
 // `UUID()` reads /dev/urandom.
 ssize_t read(int file, void *buffer, size_t count) {
   ch_simulation *s = ch_current;
-  if (s && is_random_device(file)) { ch_fill_at_random(s, buffer, count); return (ssize_t)count; }
+  if (s && is_random_device(file)) { ch_fill_at_random(s, buffer, count, CH_FRAME); return (ssize_t)count; }
   if (!real_read) real_read = (read_function *)dlsym(RTLD_NEXT, "read");
   if (!real_read) { errno = ENOSYS; return -1; }
   ch_reads_descriptor(file, "read", CH_FRAME);

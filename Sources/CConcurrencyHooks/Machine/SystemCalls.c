@@ -88,7 +88,7 @@ long syscall(long number, ...) {
   ch_simulation *s = ch_current;
   if (!s) return forward(number, words);
   if (number == SYS_getrandom) {
-    ch_fill_at_random(s, (void *)words[0], (size_t)words[1]);
+    ch_fill_at_random(s, (void *)words[0], (size_t)words[1], CH_FRAME);
     return words[1];
   }
   long answer;

@@ -41,6 +41,7 @@ typedef struct {
   char *_Nullable state_of_program; // the memory that the program has provided for such a state
   uint64_t clock_reads;            // the number of times that simulated code asked for the time
   uint64_t random_reads;           // the number of times that simulated code asked for randomness
+  bool has_drawn;                  // it was decided which random numbers the program gets
   uint64_t first_task_id;          // tasks with a smaller ID existed before this execution
   ch_executor hop_target;          // the actual target of the job that is being enqueued on `hop`
   bool hop_is_put_off;             // that job stays where it is, and asks the program's executor from there

@@ -78,6 +78,8 @@ bool simulator_holds_any(void *_Nonnull scheduler);
 bool simulator_waits_for_thread(void *_Nonnull scheduler, uintptr_t lock, uint32_t thread);
 void simulator_stream_made(void *_Nonnull scheduler, uintptr_t storage, size_t size);
 void simulator_stream_reached(void *_Nonnull scheduler, uintptr_t lock);
+// Decides which random numbers the program gets; 0 for the usual ones.
+uint64_t simulator_draw(void *_Nonnull scheduler);
 void simulator_uses(void *_Nonnull scheduler, uintptr_t object, bool only_reads);
 void simulator_made(void *_Nonnull scheduler, uintptr_t object);
 void simulator_unmade(void *_Nonnull scheduler, uintptr_t object);

@@ -24,7 +24,8 @@ extension Explorer.Report {
       let sample =
         coverage == .everyBehavior && sampledSchedules > 0
         ? "; \(sampledSchedules.grouped) random schedules showed no other" : ""
-      return text + times + (keepsState ? Self.keepingState : "") + sample
+      let numbers = drewNumbers ? ", for one draw of random numbers" : ""
+      return text + times + numbers + (keepsState ? Self.keepingState : "") + sample
     }
   }
 

@@ -23,6 +23,9 @@ extension MetDeviation {
     case .value where kind == .access:
       "at step \(step) the step is left before it accesses memory, and others run first"
     case .value where kind == .signal: "at step \(step) \(signal(in: trace))"
+    case .value where kind == .tie:
+      "after step \(step) \(sleeper(in: trace)) ends last of what is due at that instant, or is canceled before"
+    case .value where kind == .draw: "at step \(step) the program gets other random numbers"
     case .value where kind == .cancel: "after step \(step) the task is cancelled"
     case .value where kind == .action: "the user does something: \(chosen(in: trace))"
     case .value where kind == .setting: "another setting: \(chosen(in: trace))"
@@ -40,6 +43,10 @@ extension MetDeviation {
   private func signal(in trace: Trace) -> String {
     guard let decision = trace.decisions[deviation.position] else { return "a signal wakes another waiter" }
     return "the signal wakes \(decision.taken) instead of \(decision.natural)"
+  }
+
+  private func sleeper(in trace: Trace) -> String {
+    trace.decisions[deviation.position].map { "the sleep of \($0.taken)" } ?? "a sleep"
   }
 
   /// Returns the choice that was made in a generated story.

@@ -27,6 +27,9 @@ extension Explorer {
     /// True if `choose(in:)` chose a duration out of a range at once. Then neither every schedule nor every behavior is
     /// covered.
     public private(set) var choseDurationEagerly = false
+    /// True if the program asked for random numbers. What is covered is then covered for one draw of them; random schedules
+    /// draw others.
+    public private(set) var drewNumbers = false
     /// True if values were observed while a step was parked, when there is no telling which step changed them. From then on
     /// they are no longer looked at, and nothing is covered.
     public private(set) var stoppedObserving = false
@@ -148,6 +151,7 @@ extension Explorer {
       if outcome.stoppedObserving { stoppedObserving = true }
       if outcome.summary.hasTimeRanges { hasTimeRanges = true }
       if outcome.summary.choseDurationEagerly { choseDurationEagerly = true }
+      if outcome.summary.drewNumbers { drewNumbers = true }
       seen.count(outcome.summary.behavior)
       if schedules & (schedules - 1) == 0 { growth.append(seen.count) }
       if outcome.isIndependent { independent.count(outcome.summary.behavior) }

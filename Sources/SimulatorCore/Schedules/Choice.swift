@@ -27,6 +27,12 @@ extension Schedule {
       case action
       /// The value of a setting in a generated story; 0 is the usual one.
       case setting
+      /// The end of a sleep that is due at the same instant as something else: at once, or as a candidate beside what
+      /// the others make runnable, which may then cancel it.
+      case tie
+      /// The random numbers that the program is given: 0 is the same numbers as ever, each other option is others.
+      /// Decided when the program first asks for one.
+      case draw
     }
 
     /// The kind of the decision.

@@ -27,6 +27,8 @@ internal import SimulatorStrategyInterface
   var likelyNext: Int32 = -1
   /// True while timers fire: no step is then the cause of what arrives.
   var isFiring = false
+  /// The number of ends of sleeps among the candidates.
+  var tied = 0
   /// The number of yields since anything else happened, and the number of steps at this instant when that was.
   var idleYields = 0
   var happened = 0
@@ -75,6 +77,8 @@ internal import SimulatorStrategyInterface
   var hasTimeRanges = false
   /// True if it has chosen a duration out of a range right away.
   var choseDurationEagerly = false
+  /// True if the program has asked for random numbers.
+  var drewNumbers = false
   /// The means by which steps were seen to share state that a strategy is not told about, if any.
   var unseen: String?
   /// The last step in which the program has declared an access.

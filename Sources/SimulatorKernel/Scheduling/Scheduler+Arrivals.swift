@@ -111,6 +111,7 @@ extension Scheduler {
     // A sleeper that wakes before its timer fires was canceled. Nothing waits for the timer anymore.
     if arrival.kind == .wake, task >= 0, let timer = tasks.takeSleep(task), !state.isFiring {
       timers.kill(timer)
+      withdrawSleepEnd(of: task)
       if chooser.followsDependencies { chooser.accessed(.timers, .added) }
     }
     if domains.closed > 0, task >= 0, let closed = domains.heldBy(task) {

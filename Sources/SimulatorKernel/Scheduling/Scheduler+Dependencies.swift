@@ -157,6 +157,18 @@ extension Scheduler {
   }
 }
 
+// MARK: - Random numbers
+
+extension Scheduler {
+  private static let draws = 1 << 16
+
+  /// Decides which random numbers the program gets, when it first asks for one; 0 for the usual ones.
+  func draw() -> Int {
+    state.drewNumbers = true
+    return chooser.choose(.draw, options: Self.draws)
+  }
+}
+
 // MARK: - Locks, atomics and continuations
 
 extension Scheduler {
@@ -191,6 +203,11 @@ extension Scheduler {
 @c @implementation
 func simulator_shares_unseen(_ scheduler: UnsafeMutableRawPointer, _ name: UnsafePointer<CChar>) {
   unsafe Scheduler.with(scheduler) { unsafe $0.sharesUnseen(by: String(cString: name)) }
+}
+
+@c @implementation
+func simulator_draw(_ scheduler: UnsafeMutableRawPointer) -> UInt64 {
+  unsafe Scheduler.with(scheduler) { UInt64($0.draw()) }
 }
 
 @c @implementation

@@ -73,7 +73,9 @@ extension Scheduler {
 
   @inline(__always)
   private func take<Level: StepLevel>(_ slot: Int, _: Level.Type) {
-    if Level.overlaps {
+    if isSleepEnd(slot) {
+      endSleep(slot)
+    } else if Level.overlaps {
       if queue.arrival(at: slot).kind == .parked { return goOn(slot) }
       state.pointsOfStep = 0
       forgetLocksOfLastStep()

@@ -61,6 +61,7 @@ extension Scheduler {
 
   /// Removes the jobs of dead processes from the queue.
   private func withdrawDead() {
+    for task in tasks.living where isDead(task) { withdrawSleepEnd(of: task) }
     for slot in queue.slots(where: { $0.kind != .parked && isDead($0.task) }) {
       let arrival = queue.arrival(at: slot)
       if queue.isOffered(slot), chooser.follows { chooser.withdrew(candidate(arrival)) }

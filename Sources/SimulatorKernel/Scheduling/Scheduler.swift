@@ -175,7 +175,8 @@ extension Scheduler {
     for _ in 0..<limit where state.steps + 1 != state.cut.tearDownStep {
       if !tables.yielders.isEmpty { offerYielders() }
       if queue.offers > 0 {
-        run(queue.find(0))
+        let slot = queue.find(0)
+        if isSleepEnd(slot) { endSleep(slot) } else { run(slot) }
       } else if !timers.isEmpty {
         fireEarliest()
       } else {

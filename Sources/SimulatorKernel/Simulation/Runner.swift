@@ -152,7 +152,7 @@ package final class Runner {
       choices: scheduler.chooser.tape.count, orderChoices: scheduler.chooser.tape.orderChoices,
       steps: scheduler.state.steps, violated: violated, digest: scheduler.state.digest,
       behavior: scheduler.behavior, hasTimeRanges: scheduler.state.hasTimeRanges,
-      choseDurationEagerly: scheduler.state.choseDurationEagerly)
+      choseDurationEagerly: scheduler.state.choseDurationEagerly, drewNumbers: scheduler.state.drewNumbers)
     let outcome = Outcome(
       summary: summary, isIndependent: scheduler.chooser.isIndependent, warnings: warnings,
       vacuous: scheduler.monitors.vacuous, occurrences: scheduler.monitors.occurrences,

@@ -46,18 +46,22 @@ extension Scheduler {
       fireRange(last.range)
       timers.fix(last.timer, at: due)
     }
+    let isTie = timers.severalAreDueFirst
     while timers.count > 0, timers.earliest == due {
       let timer = timers.popFirst()
       if tasks.alive >= Self.many { prefetchTimers() }
       if let range = timers.takeRange(of: timer), !timers.takeDead(timer), isPutOff(range) {
         let late = range.putOff(at: chooser.tape.count - 1, .init(now, state.steps))
         timers.putOff(timer, late, as: open(late))
+      } else if isTie, losesTie(timer) {
+        timers.losesTie(timer)
       } else {
         fire(timer)
         if state.likelyNext >= 0 { prefetchFrames() }
       }
     }
     state.isFiring = false
+    if isTie { offerLosers() }
   }
 
   /// Fires a timer. That of a sleep is a job of the runtime that only resumes the sleeper, so it runs on the spot.

@@ -33,6 +33,8 @@ internal import SimulatorStrategyInterface
   private var reserved: ContiguousArray<TimerRange> = []
   /// The timers that were put off.
   private(set) var open = OpenTimers()
+  /// The sleeps that have lost a tie and are not candidates yet.
+  private var losers: ContiguousArray<Timer> = []
 
   init() {
     unsafe heap = .allocate(capacity: 64)
@@ -47,6 +49,13 @@ internal import SimulatorStrategyInterface
 
   var isEmpty: Bool { count == 0 && open.isEmpty }
 
+  /// True if another timer in the heap is due when the first one is.
+  var severalAreDueFirst: Bool {
+    // The second of them is a child of the root.
+    for index in 1..<max(1, min(5, count)) where unsafe heap[index].deadline == earliest { return true }
+    return false
+  }
+
   /// The next instant at which time stops: the earliest deadline, or the latest end of a timer that was put off.
   var next: Int64 {
     guard let first = open.earliest else { return earliest }
@@ -55,6 +64,7 @@ internal import SimulatorStrategyInterface
 
   var isFresh: Bool {
     isEmpty && open.isFresh && nextOrder == 0 && dead.isEmpty && ranges.isEmpty && reserved.isEmpty
+      && losers.isEmpty
   }
 
   func removeAll() {
@@ -64,6 +74,16 @@ internal import SimulatorStrategyInterface
     if !ranges.isEmpty { ranges.removeAll() }
     if !reserved.isEmpty { reserved.removeAll(keepingCapacity: true) }
     if !open.isFresh { open.removeAll() }
+    if !losers.isEmpty { losers.removeAll(keepingCapacity: true) }
+  }
+
+  /// Keeps a sleep that has left the heap and loses a tie, until ``takeLosers()``.
+  func losesTie(_ timer: Timer) { losers.append(timer) }
+
+  /// Removes and returns the sleeps that have lost a tie, in the order in which they were set.
+  func takeLosers() -> ContiguousArray<Timer> {
+    defer { losers.removeAll(keepingCapacity: true) }
+    return losers
   }
 
   /// Notes that no task waits any longer for the timer for which ``set(_:deadline:task:)`` returned `order`.

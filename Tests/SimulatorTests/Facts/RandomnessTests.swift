@@ -65,3 +65,67 @@ import Testing
     #expect(first == rand())
   }
 }
+
+/// Random numbers are the schedule's to decide.
+@Suite struct `Draws` {
+  private static func number(_ strategy: any SchedulingStrategy, schedules: Int = 200) -> (
+    outcomes: Set<String>, report: Explorer.Report
+  ) {
+    SmallProgram("draws") { _ in "\(Int.random(in: 0..<4))" }.outcomes(strategy, schedules: schedules)
+  }
+
+  @Test func `random schedules draw every number`() {
+    #expect(Self.number(.portfolio).outcomes.count == 4)
+    #expect(Self.number(.randomWalk).outcomes.count == 4)
+  }
+
+  @Test func `a UUID differs between schedules`() {
+    let program = SmallProgram("UUID") { _ in UUID().uuidString }
+    #expect(program.outcomes(.randomWalk, schedules: 100).outcomes.count > 5)
+  }
+
+  @Test func `a search in order covers one draw, and says so`() {
+    for strategy: any SchedulingStrategy in [.exhaustive, .delayBounded(), .reduced] {
+      let (outcomes, report) = Self.number(strategy)
+      #expect(outcomes.count == 1)
+      #expect(report.coverageText.contains("for one draw of random numbers"))
+    }
+    let none = SmallProgram("none") { _ in "" }.outcomes(.exhaustive).report
+    #expect(!none.coverageText.contains("random numbers"))
+  }
+
+  @Test func `three executions in four have the usual numbers`() {
+    let usual = Mutex((0, 0))
+    let first = Self.first
+    _ = exhaust(schedules: 400) { _ in
+      let number = UInt64.random(in: 0...(.max))
+      usual.withLock { counts in
+        counts.0 += 1
+        if number == first { counts.1 += 1 }
+      }
+    }
+    let (all, same) = usual.withLock { $0 }
+    #expect(all >= 400 && same > all / 2 && same < all)
+  }
+
+  private static let first: UInt64 = {
+    let first = Mutex<UInt64>(0)
+    _ = simulate { _ in
+      let number = UInt64.random(in: 0...(.max))
+      first.withLock { $0 = number }
+    }
+    return first.withLock { $0 }
+  }()
+
+  @Test func `a violation that needs a number replays with it, and is explained`() throws {
+    struct Unlucky: Error {}
+    let explorer = Explorer(name: "unlucky") { _ in
+      if Int.random(in: 0..<16) == 7 { throw Unlucky() }
+    }
+    let violation = try #require(explorer.explore().violations.first)
+    #expect(violation.token.schedule.deviations.count == 1)
+    #expect("\(violation)".contains("the program gets other random numbers"))
+    let again = explorer.replay(violation.token)
+    #expect(again.divergence == nil && again.isSameTrace)
+  }
+}

@@ -52,7 +52,7 @@ import Testing
   }
 
   private func expectSame(
-    schedules: Int = 3_000, jobs: [Int] = tries([3], more: [2, 3, 16], all: [2, 3, 16]),
+    schedules: Int = 3_000, jobs: [Int] = tries([3], more: [3, 16], all: [2, 3, 16]),
     _ change: (inout Explorer) -> Void = { _ in },
     _ body: @escaping @Sendable (Simulation) async throws -> Void
   ) throws -> Explorer.Report {

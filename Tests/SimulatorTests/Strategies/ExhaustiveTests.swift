@@ -44,7 +44,8 @@ import Testing
     let (all, report) = program.outcomes(Strategies.ExhaustiveDFS(), schedules: 20_000)
     guard report.coverage == .everySchedule else { return }
     let (random, _) = program.outcomes(Strategies.RandomWalk(), schedules: 5_000)
-    #expect(random == all)
+    // A search in order tries one draw of random numbers.
+    #expect(report.drewNumbers ? random.isStrictSuperset(of: all) : random == all)
   }
 
   @Test func `exhausting deviations leaves the rest of the budget to the strategy`() {

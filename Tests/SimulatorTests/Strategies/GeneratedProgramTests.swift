@@ -10,7 +10,7 @@ import Testing
     let environment = ProcessInfo.processInfo.environment
     let first = environment["GENERATED_FROM"].flatMap(UInt64.init) ?? 0
     return first..<first
-      + (environment["GENERATED_PROGRAMS"].flatMap(UInt64.init) ?? tries(3, more: 10, all: 20))
+      + (environment["GENERATED_PROGRAMS"].flatMap(UInt64.init) ?? tries(3, more: 6, all: 20))
   }()
 
   /// Brute force is given up after so many schedules; what it has come to by then must still be come to.

@@ -38,6 +38,7 @@ struct LaneReport {
     static let hasTimeRanges = Remarks(rawValue: 16)
     static let choseDurationEagerly = Remarks(rawValue: 32)
     static let isUnjudged = Remarks(rawValue: 64)
+    static let drewNumbers = Remarks(rawValue: 128)
   }
 
   /// The data needed to run an execution again.
@@ -94,6 +95,7 @@ extension LaneReport.Brief {
     if outcome.stoppedObserving { remarks.insert(.stoppedObserving) }
     if outcome.summary.hasTimeRanges { remarks.insert(.hasTimeRanges) }
     if outcome.summary.choseDurationEagerly { remarks.insert(.choseDurationEagerly) }
+    if outcome.summary.drewNumbers { remarks.insert(.drewNumbers) }
     if outcome.isUnjudged { remarks.insert(.isUnjudged) }
   }
 
@@ -126,7 +128,7 @@ extension Runner.Outcome {
       summary: Strategies.ExecutionSummary(
         choices: 0, orderChoices: 0, steps: Int(brief.steps), violated: violated, digest: digest,
         behavior: brief.behavior, hasTimeRanges: brief.remarks.contains(.hasTimeRanges),
-        choseDurationEagerly: brief.remarks.contains(.choseDurationEagerly)),
+        choseDurationEagerly: brief.remarks.contains(.choseDurationEagerly), drewNumbers: brief.remarks.contains(.drewNumbers)),
       isIndependent: brief.remarks.contains(.isIndependent), warnings: [], vacuous: nil, occurrences: [:],
       isCostly: false, isCutShort: false,
       isLong: false, skippedUnfairSchedules: brief.remarks.contains(.skippedUnfairSchedules), unseen: nil,

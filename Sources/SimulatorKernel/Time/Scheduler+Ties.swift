@@ -1,0 +1,78 @@
+internal import CConcurrencyHooks
+internal import SimulatorCore
+
+// Ties: several timers that are due at one instant, and sleeps among them.
+//
+// In virtual time, timers are due at the very same instant more often than in reality, where there is always an order among
+// them, and time for a few steps in between. A sleep that has ended can no longer be canceled. So where something else is due at
+// the same instant, a sleep may end at once, which is natural, or *lose the tie*: then its end is a candidate beside the steps that
+// the others make possible, and one of these may cancel it before. Nothing else that is due needs this. A wait with a time limit
+// is over only when its step goes on, and delayed work, or the source of a timer, is handed over by a step of its own.
+//
+// The reduced search lets each sleep lose (`ExhaustiveReduced.pick`). Its end is then a step of the task that sleeps, and races
+// with a cancel of that task like any other.
+
+extension Scheduler {
+  /// Decides if a sleep that is due ends only after the others that are due have fired.
+  func losesTie(_ timer: Timer) -> Bool {
+    guard let sleeper = sleeper(of: timer) else { return false }
+    guard chooser.choose(.tie, options: 2) == 1 else { return false }
+    if recorder.keepsEvents {
+      let name = recorder.path(of: sleeper, self)
+      recorder.decided(at: chooser.tape.count - 1, .init(taken: name, natural: name))
+    }
+    return true
+  }
+
+  /// Returns the task that a timer wakes if it is a sleep that a cancel could still end.
+  private func sleeper(of timer: Timer) -> Int32? {
+    guard timer.task < 0, timer.sleeper >= 0, let job = unsafe timer.job,
+      unsafe !hooks.pointee.execution.prefers, unsafe ch_job_kind(job) == CH_KIND_TASK,
+      tasks.lastSleep(timer.sleeper)?.timer == timer.order
+    else { return nil }
+    return timer.sleeper
+  }
+
+  /// Makes the ends of the sleeps that have lost the tie candidates.
+  func offerLosers() {
+    for timer in timers.takeLosers() {
+      guard let job = unsafe timer.job else { continue }
+      let id = state.nextID
+      state.nextID += 1
+      if recorder.keepsEvents { recorder.arrived(id, inStep: 0) }
+      state.tied += 1
+      offer(
+        unsafe Arrival(
+          job: job, identity: 0, implementation: 0, domain: Domains.pool, task: timer.sleeper, id: id,
+          kind: .sleepEnd, isEnqueued: false, reopensDomain: false, isYield: false, priority: 0))
+    }
+  }
+
+  /// Returns true if what is in `slot` is the end of a sleep, which is no step.
+  @inline(__always)
+  func isSleepEnd(_ slot: Int) -> Bool { state.tied > 0 && queue.arrival(at: slot).kind == .sleepEnd }
+
+  /// Ends the sleep in `slot`.
+  func endSleep(_ slot: Int) {
+    let arrival = queue.arrival(at: slot)
+    queue.remove(slot)
+    state.tied -= 1
+    if chooser.follows { chooser.took(candidate(arrival)) }
+    chooser.endSilence()
+    somethingHappened()
+    state.isFiring = true
+    unsafe ch_run_job(arrival.job, ch_executor())
+    state.isFiring = false
+  }
+
+  /// Withdraws the end of the sleep of `task`, which something else has woken. The runtime's job still has to run.
+  func withdrawSleepEnd(of task: Int32) {
+    guard state.tied > 0, let slot = queue.slots(where: { $0.kind == .sleepEnd && $0.task == task }).first
+    else { return }
+    let arrival = queue.arrival(at: slot)
+    if chooser.follows { chooser.withdrew(candidate(arrival)) }
+    queue.remove(slot)
+    state.tied -= 1
+    unsafe timers.set(arrival.job, deadline: now, task: -1)
+  }
+}
