@@ -155,7 +155,9 @@ let package = Package(
       exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "CatalogTests",
-      dependencies: ["Catalog", "Scenarios", "Simulator", "SimulatorReports", "SimulatorStrategies", "TestEffort"],
+      dependencies: [
+        "Catalog", "Scenarios", "Simulator", "SimulatorReports", "SimulatorStrategies", "TestEffort",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "SimulatorHTTPTests",

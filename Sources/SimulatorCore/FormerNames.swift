@@ -10,28 +10,6 @@ extension CallRecord {
   public var reaches: ClosedRange<Duration>? { arrivalDelay }
 }
 
-extension Strategies.Candidate.Kind {
-  @available(*, deprecated, renamed: "parked")
-  public static var standing: Self { parked }
-}
-
-extension Strategies.ExecutionSummary {
-  @available(*, deprecated, renamed: "behavior")
-  public var behaviour: UInt64 { behavior }
-
-  @available(*, deprecated, renamed: "hasTimeRanges")
-  public var metRange: Bool {
-    get { hasTimeRanges }
-    set { hasTimeRanges = newValue }
-  }
-
-  @available(*, deprecated, renamed: "choseDurationEagerly")
-  public var choseAtOnce: Bool {
-    get { choseDurationEagerly }
-    set { choseDurationEagerly = newValue }
-  }
-}
-
 extension Strategies.Coverage {
   @available(*, deprecated, renamed: "everyBehavior")
   public static var everyBehaviour: Self { everyBehavior }

@@ -1,4 +1,5 @@
 public import SimulatorCore
+internal import SimulatorStrategyInterface
 
 // Names as they were before 0.1.0.
 
@@ -10,7 +11,7 @@ extension Simulation {
   public func reached(_ name: String) { markReached(name) }
 
   @available(*, deprecated, renamed: "declareAccess(to:_:)")
-  public func access(_ name: String, _ access: Strategies.SharedObject.Access = .exclusive) {
+  public func access(_ name: String, _ access: Strategies.Access = .exclusive) {
     declareAccess(to: name, access)
   }
 }

@@ -88,7 +88,7 @@ package struct ShrinkingReport: Hashable, Codable, Sendable {
   package init() {}
 
   init(_ shrinking: Invariant.Shrinking) {
-    (found, choices) = (shrinking.found.deviations.count, shrinking.choices)
+    (found, choices) = (shrinking.originalSchedule.deviations.count, shrinking.choices)
     (deviations, executions) = (shrinking.deviations, shrinking.executions)
     (minimality, isOutOfTime) = (shrinking.minimality, shrinking.isOutOfTime)
     (reproduced, replayed) = (shrinking.reproduced, shrinking.replayed)

@@ -78,22 +78,19 @@ extension Strategies {
     /// Creates the decisions of a search.
     public init() {}
 
-  /// Decides the choices that are not for the strategy. Returns nil if it is the strategy's turn.
-  @inline(__always)
-  mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick? {
-    guard point.kind == .order else {
-      if point.kind == .preemption {
-        points += 1
-        return point.running == nil ? .option(0) : nil
-      }
-      if let timers = point.timers {
-        let isNatural = natural >> UInt64(point.kind.rawValue) & 1 == 1
-        return .option(targets.pick(timers, &random, isNatural: isNatural))
-      }
-      if let pick = point.drawn(by: &random) { return pick }
-      if natural >> UInt64(point.kind.rawValue) & 1 == 1 { return .option(0) }
-      if isUniform { return .option(random.below(point.options)) }
-      return .option(random.next() & 1 == 0 ? 0 : 1 + random.below(point.options - 1))
+    /// Begins execution `number` of the search.
+    public mutating func began(_ number: Int, seed: UInt64) {
+      targets.began()
+      random = Strategies.SplitMix64(seed: seed, stream: UInt64(number))
+      points = 0
+      decided = Self.nobody
+      natural = random.below(3) == 0 ? 0 : random.next()
+      // It comes from a stream of its own, so that programs without values do not depend on it.
+      var coin = Strategies.SplitMix64(seed: ~seed, stream: UInt64(number))
+      isUniform = coin.below(3) == 0
+      if isUniform { natural = 0 }
+      let doublings = Int.bitWidth - (expected - 1).leadingZeroBitCount
+      horizon = min(expected, 1 << random.below(doublings + 1))
     }
 
     /// Returns the decision at `point`; nil if the strategy has to choose a candidate.
@@ -108,7 +105,7 @@ extension Strategies {
           let isNatural = natural >> UInt64(point.kind.rawValue) & 1 == 1
           return .option(targets.pick(timers, &random, isNatural: isNatural))
         }
-        if point.isOfStory { return point.drawn(by: &random) }
+        if let pick = point.drawn(by: &random) { return pick }
         if natural >> UInt64(point.kind.rawValue) & 1 == 1 { return .option(0) }
         if isUniform { return .option(random.below(point.options)) }
         return .option(random.next() & 1 == 0 ? 0 : 1 + random.below(point.options - 1))

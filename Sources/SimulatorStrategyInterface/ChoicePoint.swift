@@ -262,7 +262,9 @@ extension Strategies {
       hasTimeRanges: Bool = false, choseDurationEagerly: Bool = false, drewNumbers: Bool = false
     ) {
       (self.choices, self.orderChoices, self.steps) = (choices, orderChoices, steps)
-      (self.violated, self.digest, self.behavior, self.hasTimeRanges) = (violated, digest, behavior, hasTimeRanges)
+      (self.violated, self.digest, self.behavior, self.hasTimeRanges) = (
+        violated, digest, behavior, hasTimeRanges
+      )
       (self.choseDurationEagerly, self.drewNumbers) = (choseDurationEagerly, drewNumbers)
     }
   }

@@ -1,4 +1,5 @@
 public import Simulator
+public import SimulatorStrategyInterface
 public import Testing
 
 // Names as they were before 0.1.0.
@@ -11,7 +12,7 @@ extension Trait where Self == SimulatedTrait {
   )
   @_disfavoredOverload
   public static func simulated(
-    schedules: Int = 1_000, seed: UInt64 = 0, strategy: any SchedulingStrategy = Strategies.Portfolio(),
+    schedules: Int = 1_000, seed: UInt64 = 0, strategy: any SchedulingStrategy = .portfolio,
     exhaustsDeviations: Int? = nil, replays: [String] = [], timeBudget: Duration? = nil,
     timeLimit: Duration? = nil, contained: Bool = true, options: Simulation.Options = Simulation.Options(),
     sourceLocation: SourceLocation = #_sourceLocation

@@ -1,4 +1,5 @@
 public import Simulator
+public import SimulatorStrategyInterface
 
 // Names as they were before 0.1.0.
 
@@ -10,7 +11,7 @@ extension SimulatedTestCase {
   )
   @_disfavoredOverload
   public func simulated(
-    schedules: Int = 1_000, seed: UInt64 = 0, strategy: any SchedulingStrategy = Strategies.Portfolio(),
+    schedules: Int = 1_000, seed: UInt64 = 0, strategy: any SchedulingStrategy = .portfolio,
     exhaustsDeviations: Int? = nil, replays: [String] = [], timeBudget: Duration? = nil,
     timeLimit: Duration? = nil, contained: Bool = true, options: Simulation.Options = Simulation.Options(),
     file: StaticString = #filePath, line: UInt = #line,

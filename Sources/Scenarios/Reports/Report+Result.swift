@@ -45,13 +45,14 @@ extension VariantReport {
       CoverageReport(
         goal: CoverageGoal($0), schedules: report.coveredSchedules, text: report.coveredText ?? "")
     }
-    if let goal = report.unfinished, let reason = report.shortfallReason {
+    if let goal = report.incompleteCoverage, let reason = report.shortfallReason {
       shortfall = ShortfallReport(
-        goal: CoverageGoal(goal), reason: reason, unseen: reason == .unseenState ? report.unseen : nil)
+        goal: CoverageGoal(goal), reason: reason,
+        unseen: reason == .unseenState ? report.untrackedSharing : nil)
     }
     interruption = report.interruption
     (goodTuringEstimate, cancellations) = (report.goodTuringEstimate, report.cancellations)
-    (vacuous, occurrences) = ((report.vacuous ?? []).sorted(), report.occurrences)
+    (vacuous, occurrences) = ((report.vacuousInvariants ?? []).sorted(), report.occurrences)
     (stories, warnings, isStrict) = (result.stories, report.warnings, conditions.isStrict)
     replays = result.replays.map(ReplayReport.init)
     violations = report.violations.map { violation in
@@ -69,8 +70,9 @@ extension VariantReport {
       mayHaveMoreBehaviors = !digests.isWhole
       if conditions.isPart {
         part = VariantPart(
-          behaviors: BehaviorList(digests.entries), hasAtomicSteps: schedules > 0 && !report.overlaps,
-          hasPreemptibleSteps: schedules > 0 && report.overlaps, untested: result.untested)
+          behaviors: BehaviorList(digests.entries),
+          hasAtomicSteps: schedules > 0 && !report.hasPreemptibleSteps,
+          hasPreemptibleSteps: schedules > 0 && report.hasPreemptibleSteps, untested: result.untested)
       }
     }
     processes = ProcessesReport(report.processes, shards: shards.map { _ in hasTried ? 1 : 0 })

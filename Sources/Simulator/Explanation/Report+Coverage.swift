@@ -33,8 +33,10 @@ extension Explorer.Report {
   private static let keepingState = ", of a process that had run the program before, which is not a fresh one"
 
   /// The goal that was to be covered completely and was not; nil if there is none.
-  public var shortfall: String? {
-    shortfallReason.flatMap { reason in unfinished.map { reason.text(for: $0, unseen: unseen) } }
+  public var incompleteCoverageText: String? {
+    shortfallReason.flatMap { reason in
+      incompleteCoverage.map { reason.text(for: $0, unseen: untrackedSharing) }
+    }
   }
 
   /// The advice for covering the goal; nil if nothing was left open.
@@ -42,9 +44,9 @@ extension Explorer.Report {
     switch shortfallReason {
     case nil: nil
     case .notObserved: "observe values before the first task is made, and take no lock across an `await`"
-    case .unseenState where unseen == "`escalatePriority`": "search by another strategy"
+    case .unseenState where untrackedSharing == "`escalatePriority`": "search by another strategy"
     case .contradiction, .unseenState, .shardsDiffer:
-      "declare each access by `Simulation.access`, or search by another strategy"
+      "declare each access by `Simulation.declareAccess(to:)`, or search by another strategy"
     case .chosenAtOnce:
       "wait by `Simulation.sleep(in:)`, or name the durations by `choose(among:)`"
     case .unfair: "let tasks await what they poll for, or search by another strategy"
@@ -54,13 +56,13 @@ extension Explorer.Report {
 
   /// The reason that the goal was not covered; nil if nothing was left open.
   package var shortfallReason: Shortfall? {
-    guard let goal = unfinished else { return nil }
+    guard let goal = incompleteCoverage else { return nil }
     let isReduced = goal == .everyBehavior
-    if lookedAway { return .notObserved }
-    if isReduced, contradiction { return .contradiction }
-    if isReduced, unseen != nil { return .unseenState }
-    if choseAtOnce, goal.isComplete { return .chosenAtOnce }
-    return isReduced && leftUnfairOut ? .unfair : .ended
+    if stoppedObserving { return .notObserved }
+    if isReduced, contradictsCoverage { return .contradiction }
+    if isReduced, untrackedSharing != nil { return .unseenState }
+    if choseDurationEagerly, goal.isComplete { return .chosenAtOnce }
+    return isReduced && skippedUnfairSchedules ? .unfair : .ended
   }
 
   /// A reason that a goal was not covered.

@@ -1,5 +1,6 @@
 internal import CConcurrencyHooks
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 // Ties: several timers that are due at one instant, and sleeps among them.
 //

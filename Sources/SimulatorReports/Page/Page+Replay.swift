@@ -16,7 +16,7 @@ extension Page.Variant {
       findings: violations.map { ViolationReport($0, in: result, replay: line) })
     schedule = result.pageDeviations
     if violations.isEmpty {
-      let nothing = isRecorded ? result.nothingViolated : nil
+      let nothing = isRecorded ? result.nothingViolatedText : nil
       execution = Page.Execution(
         headline: nothing ?? "nothing is violated",
         chart: Explorer.Chart(result.execution.trace, result.marks), replay: line)

@@ -1,5 +1,6 @@
 import Foundation
 import Simulator
+import SimulatorStrategies
 import Synchronization
 import Testing
 

@@ -128,7 +128,8 @@ extension Runner.Outcome {
       summary: Strategies.ExecutionSummary(
         choices: 0, orderChoices: 0, steps: Int(brief.steps), violated: violated, digest: digest,
         behavior: brief.behavior, hasTimeRanges: brief.remarks.contains(.hasTimeRanges),
-        choseDurationEagerly: brief.remarks.contains(.choseDurationEagerly), drewNumbers: brief.remarks.contains(.drewNumbers)),
+        choseDurationEagerly: brief.remarks.contains(.choseDurationEagerly),
+        drewNumbers: brief.remarks.contains(.drewNumbers)),
       isIndependent: brief.remarks.contains(.isIndependent), warnings: [], vacuous: nil, occurrences: [:],
       isCostly: false, isCutShort: false,
       isLong: false, skippedUnfairSchedules: brief.remarks.contains(.skippedUnfairSchedules), unseen: nil,
