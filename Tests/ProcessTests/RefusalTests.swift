@@ -55,7 +55,7 @@ import Testing
       explorer.budget.shrinkingExecutions = -1
       _ = explorer.explore()
     }
-    #expect(text(result).contains("`shrinking` is -1; set it to 0"))
+    #expect(text(result).contains("`shrinkingExecutions` is -1; set it to 0"))
   }
 
   @Test func `shrinking in no time is refused`() async throws {
@@ -64,7 +64,7 @@ import Testing
       explorer.budget.shrinkingTime = .zero
       _ = explorer.explore()
     }
-    #expect(text(result).contains("`shrinkingTime` is 0 s; set `shrinking` to 0"))
+    #expect(text(result).contains("`shrinkingTime` is 0 s; set `shrinkingExecutions` to 0"))
   }
 
   @Test func `a negative number of deviations is refused, by the budget and by the strategy`() async throws {

@@ -20,7 +20,7 @@ public struct POS: Strategies.PartObserver, Strategies.RoundObserver, Strategies
     init?(_ candidate: Strategies.Candidate) {
       if candidate.object != 0 {
         self = .object(candidate.object)
-      } else if candidate.kind != .standing, candidate.domain != 0 {
+      } else if candidate.kind != .parked, candidate.domain != 0 {
         self = .domain(candidate.domain)
       } else {
         return nil

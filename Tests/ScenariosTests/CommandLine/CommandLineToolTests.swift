@@ -165,7 +165,7 @@ import Testing
       #expect(simrun("check", path) == .asExpected)
       #expect(
         recorder.output
-          == "\(path):15:77: note: \"whole\" is now called \"atomic\"; write that, it means the same\n"
+          == "\(path):15:68: note: \"whole\" is now called \"atomic\"; write that, it means the same\n"
           + "\(path): 1 scenario, no errors\n")
     }
   }

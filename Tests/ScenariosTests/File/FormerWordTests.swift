@@ -31,9 +31,9 @@ import Testing
     let former = Self.text(#""steps": "whole", "stepsAtOneInstant": 7"#, #""reaches": "1s""#)
     #expect(
       try ExampleFile.checked(former).formerWords.map { "\($0.position): \($0)" } == [
-        #"7:89: "reaches" is now called "arrivalDelay"; write that, it means the same"#,
-        #"15:77: "whole" is now called "atomic"; write that, it means the same"#,
-        #"15:86: "stepsAtOneInstant" is now called "stepLimitPerInstant"; write that, it means the same"#,
+        #"7:94: "reaches" is now called "arrivalDelay"; write that, it means the same"#,
+        #"15:68: "whole" is now called "atomic"; write that, it means the same"#,
+        #"15:77: "stepsAtOneInstant" is now called "stepLimitPerInstant"; write that, it means the same"#,
       ])
     #expect(try ExampleFile.checked().formerWords == [])
   }
@@ -43,7 +43,7 @@ import Testing
     let errors = ExampleFile.errors(in: Array(both.utf8))
     #expect(errors.count == 1)
     #expect(
-      errors.first?.hasPrefix(#"t.json:15:68: error: unknown key "stepsAtOneInstant" in "search""#) == true)
+      errors.first?.hasPrefix(#"t.json:15:59: error: unknown key "stepsAtOneInstant" in "search""#) == true)
   }
 
   @Test func `the schema allows former words and marks them as deprecated`() throws {
