@@ -86,9 +86,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("resumedTwice()", "answer()", "Reply.giveUp() Crashing.swift:95", "Reply.deliver() Crashing.swift:91"),
-    ("resumedByEmptyCalls()", "wait()", "Door.slam() Crashing.swift:165", "Door.open() Crashing.swift:161"),
-    ("resumedByResults()", "ask()", "Desk.refuse() Crashing.swift:187", "Desk.serve() Crashing.swift:183"),
+    ("resumedTwice()", "answer()", "Reply.giveUp() Crashing.swift:96", "Reply.deliver() Crashing.swift:92"),
+    ("resumedByEmptyCalls()", "wait()", "Door.slam() Crashing.swift:166", "Door.open() Crashing.swift:162"),
+    ("resumedByResults()", "ask()", "Desk.refuse() Crashing.swift:188", "Desk.serve() Crashing.swift:184"),
   ])
   func `says that a continuation was completed twice, and where both calls are`(
     name: String, function: String, second: String, first: String

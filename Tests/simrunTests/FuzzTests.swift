@@ -24,8 +24,7 @@ import Testing
 
   @Test func `what the user does is told in words, and nothing that the finding does not need`() async throws
   {
-    let result = try await Tool.run(
-      "fuzz", "cached-store", "--variant", "naive", "--bound", "none", "--format", "json")
+    let result = try await Tool.run("fuzz", "cached-store", "--variant", "naive", "--bound", "none")
     #expect(result.output.contains("the user does something: save "), "\(result.output)")
     #expect(result.output.ranges(of: "the user does something: ").count == 1)
   }

@@ -3,7 +3,7 @@ import Testing
 
 /// Paths of every kind, for everything that is read and written: each works, or is refused with what to do.
 @Suite struct `Paths on the command line` {
-  private static let json = "{\n  \"version\": 1,"
+  private static let json = "{\n  \"version\": 2,"
 
   /// A folder with a scenario file `s`, which runs in no time.
   private func scratch() throws -> Scratch {

@@ -17,19 +17,28 @@
 
 static bool is_foundation(const char *library) { return !strncmp(library, "libFoundation", 13); }
 
-// Returns true if the function with this frame was called because the program wants a random number: by the program itself,
-// the standard library or `UUID`, but not for Foundation's own purposes.
+// Returns true if the address is in the function that makes a `UUID`.
+static bool makes_uuid(const void *address) {
+  Dl_info info;
+  return dladdr(address, &info) && info.dli_sname && strstr(info.dli_sname, "uuid_generate");
+}
+
+// Returns true if the function with this frame was called because the program wants a random number: by the program itself, the
+// standard library or `UUID()`, which is two functions, but not for Foundation's own purposes.
 static bool is_wanted(void *const *frame) {
   ch_callers found = {.count = 0};
   ch_find_callers_in_step(frame, &found);
-  const void *outermost = NULL;
+  int of_foundation = 0;
+  bool is_uuid = false;
   for (int n = 0; n < found.count; n++) {
     const void *caller = (const void *)found.addresses[n];
-    if (is_foundation(ch_library_of(caller))) outermost = caller;
-    else if (!ch_is_runtime(caller)) break;
+    if (is_foundation(ch_library_of(caller))) {
+      if (of_foundation++ == 0) is_uuid = makes_uuid(caller);
+    } else if (!ch_is_runtime(caller)) {
+      break;
+    }
   }
-  Dl_info info;
-  return !outermost || (dladdr(outermost, &info) && info.dli_sname && strcasestr(info.dli_sname, "uuid"));
+  return of_foundation == 0 || (is_uuid && of_foundation <= 2);
 }
 
 // Which numbers the program gets is the schedule's to decide, once.

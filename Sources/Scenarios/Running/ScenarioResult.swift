@@ -19,7 +19,14 @@ struct ScenarioResult: Sendable {
     let vacuous = variants.map(\.vacuous)
     let neverJudged = vacuous.dropFirst().reduce(vacuous.first ?? []) { $0.intersection($1) }
     let ofAll = unused.toTell + neverJudged.sorted().map(Unused.init(invariant:))
-    let told = ofAll.filter { one in !variants.allSatisfy { $0.mayBeUntested.contains(one.name) } }
+    // Where a variant breaks, its search ends before it has met every answer and fault of what it uses.
+    let searched = variants.filter { $0.untested != nil }
+    let told = ofAll.filter { one in
+      if !searched.isEmpty, let within = one.within, searched.allSatisfy({ $0.mayBeUntested.contains(within) }) {
+        return false
+      }
+      return !variants.allSatisfy { $0.mayBeUntested.contains(one.name) }
+    }
     return told + variants.flatMap { $0.vacuities(besides: told) }
   }
 }
