@@ -30,12 +30,7 @@ struct SimulatorEngine: ScenarioEngine {
     _ request: RunRequest, _ settings: PoolSettings, _ shards: ShardSet?, on terminal: Terminal
   ) throws -> ToolStatus {
     let (scenarios, outputs) = (request.entries.map(\.scenario), request.outputs)
-    // A report that is to be joined with others explains everything, whoever reads it in the end.
-    var collector = RunCollector(
-      scenarios,
-      ReportConditions(
-        isStrict: request.isStrict, hasTimings: outputs.hasTimings,
-        explainsAll: outputs.explainsAll || shards != nil, shards: shards))
+    var collector = RunCollector(scenarios, request.conditions(in: shards))
     // When standard output fails and there are files to write, the run goes on for them.
     var printer = ReportPrinter(
       outputs.format, outputs.detail(request.entries.map { ($0.file, $0.scenario.system) }), on: terminal,

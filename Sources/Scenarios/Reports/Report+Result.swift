@@ -16,6 +16,15 @@ struct ReportConditions {
   fileprivate var isPart: Bool { shards.map { !$0.isWhole } ?? false }
 }
 
+extension RunRequest {
+  /// The conditions of its report. One that is to be joined with others explains everything, whoever reads it in the end.
+  func conditions(in shards: ShardSet?) -> ReportConditions {
+    ReportConditions(
+      isStrict: isStrict, hasTimings: outputs.hasTimings, explainsAll: outputs.explainsAll || shards != nil,
+      shards: shards)
+  }
+}
+
 extension ScenarioReport {
   /// The report of a scenario, which stands in `file`. Variants whose report is `ready` are not reported again.
   init(
@@ -63,20 +72,23 @@ extension VariantReport {
       (found.isExpected, found.shard) = (isExpected, shards?.held.first)
       return found
     }
-    if shards != nil {
-      // A search that was ended has not said which behaviors it had seen.
-      let digests = report.digests ?? .none(isWhole: schedules == 0)
-      violations = violations.inOrder
-      mayHaveMoreBehaviors = !digests.isWhole
-      if conditions.isPart {
-        part = VariantPart(
-          behaviors: BehaviorList(digests.entries),
-          hasAtomicSteps: schedules > 0 && !report.hasPreemptibleSteps,
-          hasPreemptibleSteps: schedules > 0 && report.hasPreemptibleSteps, untested: result.untested)
-      }
-    }
-    processes = ProcessesReport(report.processes, shards: shards.map { _ in hasTried ? 1 : 0 })
+    processes = ProcessesReport(report.processes)
+    if let shards { divide(result, in: shards) }
     if conditions.hasTimings { milliseconds = result.duration.wholeMilliseconds }
+  }
+
+  /// Adds what it takes to join it with others: it is the report of one of `shards`.
+  private mutating func divide(_ result: VariantResult, in shards: ShardSet) {
+    let report = result.report
+    // A search that was ended has not said which behaviors it had seen.
+    let digests = report.digests ?? .none(isWhole: schedules == 0)
+    violations = violations.inOrder
+    processes.shards = hasTried ? 1 : 0
+    mayHaveMoreBehaviors = !digests.isWhole
+    guard !shards.isWhole else { return }
+    part = VariantPart(
+      behaviors: BehaviorList(digests.entries), hasAtomicSteps: schedules > 0 && !report.hasPreemptibleSteps,
+      hasPreemptibleSteps: schedules > 0 && report.hasPreemptibleSteps, untested: result.untested)
   }
 }
 

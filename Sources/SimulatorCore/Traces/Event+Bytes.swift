@@ -1,86 +1,49 @@
-extension Trace.Event.Kind: Packed {
-  private enum Tag: UInt8 {
-    case step, began, effect, cancellation, ended, actionBegan, actionEnded, cancelled, taskCancelled
-    case appeared, dismissed, changed, spent, anytime, resumedTwice, died, relaunched, offline
-    case cancelledNothing, crashed, hung, note
-  }
+/// The kinds of events, as numbers.
+private enum Tag: UInt8, Packed {
+  case step, began, effect, cancellation, ended, actionBegan, actionEnded, cancelled, taskCancelled
+  case appeared, dismissed, changed, spent, anytime, resumedTwice, died, relaunched, offline
+  case cancelledNothing, crashed, hung, note
 
+  func pack(into bytes: inout ByteWriter) { bytes.put(rawValue) }
+
+  init(from bytes: inout ByteReader) throws(BrokenBytes) {
+    guard let tag = Tag(rawValue: try bytes.next()) else { throw BrokenBytes() }
+    self = tag
+  }
+}
+
+extension Trace.Event.Kind: Packed {
   func pack(into bytes: inout ByteWriter) {
-    func put(_ tag: Tag) { bytes.put(tag.rawValue) }
     switch self {
-    case .step: put(.step)
-    case .began(let call):
-      put(.began)
-      bytes.put(call)
-    case .effect(let call, let what):
-      put(.effect)
-      bytes.put(call)
-      bytes.put(what)
-    case .cancellation(let call, let honored):
-      put(.cancellation)
-      bytes.put(call)
-      bytes.put(honored)
-    case .ended(let call, let outcome):
-      put(.ended)
-      bytes.put(call)
-      bytes.put(outcome)
-    case .actionBegan(let action):
-      put(.actionBegan)
-      bytes.put(action)
-    case .actionEnded(let action, let outcome):
-      put(.actionEnded)
-      bytes.put(action)
-      bytes.put(outcome)
-    case .cancelled(let action):
-      put(.cancelled)
-      bytes.put(action)
-    case .taskCancelled(let task):
-      put(.taskCancelled)
-      bytes.put(task)
-    case .appeared(let owner):
-      put(.appeared)
-      bytes.put(owner)
-    case .dismissed(let owner):
-      put(.dismissed)
-      bytes.put(owner)
-    case .changed(let name, let from, let to):
-      put(.changed)
-      bytes.put(name)
-      bytes.put(from)
-      bytes.put(to)
+    case .step: bytes.put(Tag.step)
+    case .began(let call): bytes.put(Tag.began, call)
+    case .effect(let call, let what): bytes.put(Tag.effect, call, what)
+    case .cancellation(let call, let honored): bytes.put(Tag.cancellation, call, honored)
+    case .ended(let call, let outcome): bytes.put(Tag.ended, call, outcome)
+    case .actionBegan(let action): bytes.put(Tag.actionBegan, action)
+    case .actionEnded(let action, let outcome): bytes.put(Tag.actionEnded, action, outcome)
+    case .cancelled(let action): bytes.put(Tag.cancelled, action)
+    case .taskCancelled(let task): bytes.put(Tag.taskCancelled, task)
+    case .appeared(let owner): bytes.put(Tag.appeared, owner)
+    case .dismissed(let owner): bytes.put(Tag.dismissed, owner)
+    case .changed(let name, let from, let to): bytes.put(Tag.changed, name, from, to)
     case .spent(let duration):
-      put(.spent)
-      bytes.put(duration.components.seconds)
-      bytes.put(duration.components.attoseconds)
-    case .anytime(let name):
-      put(.anytime)
-      bytes.put(name)
-    case .resumedTwice(let task):
-      put(.resumedTwice)
-      bytes.put(task)
-    case .died(let process):
-      put(.died)
-      bytes.put(process)
-    case .relaunched: put(.relaunched)
-    case .offline(let start, let end):
-      put(.offline)
-      bytes.put(start.nanoseconds)
-      bytes.put(end.nanoseconds)
-    case .cancelledNothing(let label):
-      put(.cancelledNothing)
-      bytes.put(label)
-    case .crashed: put(.crashed)
-    case .hung: put(.hung)
-    case .note(let text):
-      put(.note)
-      bytes.put(text)
+      bytes.put(Tag.spent, duration.components.seconds, duration.components.attoseconds)
+    case .anytime(let name): bytes.put(Tag.anytime, name)
+    case .resumedTwice(let task): bytes.put(Tag.resumedTwice, task)
+    case .died(let process): bytes.put(Tag.died, process)
+    case .relaunched: bytes.put(Tag.relaunched)
+    case .offline(let start, let end): bytes.put(Tag.offline, start.nanoseconds, end.nanoseconds)
+    case .cancelledNothing(let label): bytes.put(Tag.cancelledNothing, label)
+    case .crashed: bytes.put(Tag.crashed)
+    case .hung: bytes.put(Tag.hung)
+    case .note(let text): bytes.put(Tag.note, text)
     }
   }
 
   init(from bytes: inout ByteReader) throws(BrokenBytes) {
-    guard let tag = Tag(rawValue: try bytes.next()) else { throw BrokenBytes() }
     self =
-      switch tag {
+      switch try bytes.next() as Tag {
       case .step: .step
       case .began: .began(try bytes.next())
       case .effect: .effect(try bytes.next(), try bytes.next())
@@ -114,11 +77,7 @@ extension Trace.Event.Kind: Packed {
 
 extension Trace.Call: Packed {
   func pack(into bytes: inout ByteWriter) {
-    bytes.put(id)
-    bytes.put(fake)
-    bytes.put(operation)
-    bytes.put(detail)
-    bytes.put(requesterWasCancelled)
+    bytes.put(id, fake, operation, detail, requesterWasCancelled)
   }
 
   init(from bytes: inout ByteReader) throws(BrokenBytes) {
@@ -130,8 +89,7 @@ extension Trace.Call: Packed {
 
 extension Trace.Action: Packed {
   func pack(into bytes: inout ByteWriter) {
-    bytes.put(label)
-    bytes.put(name)
+    bytes.put(label, name)
   }
 
   init(from bytes: inout ByteReader) throws(BrokenBytes) {
@@ -142,12 +100,8 @@ extension Trace.Action: Packed {
 extension Trace.Outcome: Packed {
   func pack(into bytes: inout ByteWriter) {
     switch self {
-    case .returned(let value):
-      bytes.put(0)
-      bytes.put(value)
-    case .threw(let error):
-      bytes.put(1)
-      bytes.put(error)
+    case .returned(let value): bytes.put(0, value)
+    case .threw(let error): bytes.put(1, error)
     case .cancelled: bytes.put(2)
     }
   }
@@ -166,21 +120,11 @@ extension Trace.Value: Packed {
   func pack(into bytes: inout ByteWriter) {
     switch self {
     case .none: bytes.put(0)
-    case .bool(let value):
-      bytes.put(1)
-      bytes.put(value)
-    case .int(let value):
-      bytes.put(2)
-      bytes.put(value)
-    case .text(let value):
-      bytes.put(3)
-      bytes.put(value)
-    case .list(let values):
-      bytes.put(4)
-      bytes.put(values)
-    case .record(let fields):
-      bytes.put(5)
-      bytes.put(fields)
+    case .bool(let value): bytes.put(1, value)
+    case .int(let value): bytes.put(2, value)
+    case .text(let value): bytes.put(3, value)
+    case .list(let values): bytes.put(4, values)
+    case .record(let fields): bytes.put(5, fields)
     }
   }
 
@@ -199,8 +143,7 @@ extension Trace.Value: Packed {
 
 extension Trace.Value.Field: Packed {
   func pack(into bytes: inout ByteWriter) {
-    bytes.put(name)
-    bytes.put(value)
+    bytes.put(name, value)
   }
 
   init(from bytes: inout ByteReader) throws(BrokenBytes) {

@@ -33,25 +33,15 @@ extension Trace.Excerpt: Codable {
 
 extension Trace: Packed {
   func pack(into bytes: inout ByteWriter) {
-    bytes.put(digest)
-    bytes.put(domains)
-    bytes.put(tasks)
-    bytes.put(events.count)
+    bytes.put(digest, domains, tasks, events.count)
     var (time, step): (Int64, Int) = (0, 0)
     for event in events {
-      bytes.put(event.time.nanoseconds &- time)
-      bytes.put(event.step &- step)
+      bytes.put(
+        event.time.nanoseconds &- time, event.step &- step, event.domain, event.task ?? -1, event.kind)
       (time, step) = (event.time.nanoseconds, event.step)
-      bytes.put(event.domain)
-      bytes.put(event.task ?? -1)
-      bytes.put(event.kind)
     }
-    bytes.put(causes)
-    bytes.put(decisions.count)
-    for (position, decision) in decisions.sorted(by: { $0.key < $1.key }) {
-      bytes.put(position)
-      bytes.put(decision)
-    }
+    bytes.put(causes, decisions.count)
+    for (position, decision) in decisions.sorted(by: { $0.key < $1.key }) { bytes.put(position, decision) }
     bytes.put(Stacks(stacks))
   }
 
@@ -89,9 +79,7 @@ extension Trace: Packed {
 
 extension Trace.Domain: Packed {
   func pack(into bytes: inout ByteWriter) {
-    bytes.put(type)
-    bytes.put(ordinal)
-    bytes.put(kind.rawValue)
+    bytes.put(type, ordinal, kind.rawValue)
   }
 
   init(from bytes: inout ByteReader) throws(BrokenBytes) {
@@ -103,9 +91,7 @@ extension Trace.Domain: Packed {
 
 extension Trace.Task: Packed {
   func pack(into bytes: inout ByteWriter) {
-    bytes.put(parent)
-    bytes.put(ordinal)
-    bytes.put(name)
+    bytes.put(parent, ordinal, name)
   }
 
   init(from bytes: inout ByteReader) throws(BrokenBytes) {
@@ -115,10 +101,7 @@ extension Trace.Task: Packed {
 
 extension Trace.Decision: Packed {
   func pack(into bytes: inout ByteWriter) {
-    bytes.put(taken)
-    bytes.put(natural)
-    bytes.put(timer?.subject)
-    bytes.put(timer?.step ?? 0)
+    bytes.put(taken, natural, timer?.subject, timer?.step ?? 0)
   }
 
   init(from bytes: inout ByteReader) throws(BrokenBytes) {
@@ -130,10 +113,7 @@ extension Trace.Decision: Packed {
 
 extension Trace.Excerpt: Packed {
   func pack(into bytes: inout ByteWriter) {
-    bytes.put(subject)
-    bytes.put(does)
-    bytes.put(end)
-    bytes.put(Stacks([stack]))
+    bytes.put(subject, does, end, Stacks([stack]))
   }
 
   init(from bytes: inout ByteReader) throws(BrokenBytes) {

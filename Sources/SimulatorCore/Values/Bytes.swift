@@ -14,6 +14,15 @@ struct ByteWriter {
 
   mutating func put(_ value: some Packed) { value.pack(into: &self) }
 
+  /// Writes several values.
+  mutating func put<First: Packed, Second: Packed, each Other: Packed>(
+    _ first: First, _ second: Second, _ others: repeat each Other
+  ) {
+    put(first)
+    put(second)
+    repeat put(each others)
+  }
+
   fileprivate mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
   fileprivate mutating func append(_ text: String) {
