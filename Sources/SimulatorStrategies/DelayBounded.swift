@@ -109,7 +109,7 @@ extension Strategies {
 }
 
 extension SchedulingStrategy where Self == Strategies.DelayBounded {
-  /// Tries all schedules with few deviations, those with the fewest first: ``Strategies/DelayBounded``.
+  /// Tries all schedules with few deviations, those with the fewest first: `Strategies.DelayBounded`.
   public static func delayBounded(atMost deviations: Int? = nil) -> Strategies.DelayBounded {
     Strategies.DelayBounded(atMost: deviations)
   }

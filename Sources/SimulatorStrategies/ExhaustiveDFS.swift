@@ -33,6 +33,6 @@ extension Strategies {
 }
 
 extension SchedulingStrategy where Self == Strategies.ExhaustiveDFS {
-  /// Tries every schedule: ``Strategies/ExhaustiveDFS``.
+  /// Tries every schedule: `Strategies.ExhaustiveDFS`.
   public static var exhaustive: Strategies.ExhaustiveDFS { Strategies.ExhaustiveDFS() }
 }

@@ -43,7 +43,7 @@ extension Strategies {
   /// in an atomic that is not in the list above, unsafe or `nonisolated(unsafe)` variables, files, the priority that
   /// one task gives another or lends it by waiting for it, and the lifetime of an object. A search over a program that
   /// shares such state may miss behaviors unless the program declares where it reaches that state; otherwise use
-  /// ``Strategies/ExhaustiveDFS``. Random schedules follow each search. Nothing is claimed if one of them shows what
+  /// `Strategies.ExhaustiveDFS`. Random schedules follow each search. Nothing is claimed if one of them shows what
   /// the search lacks, if a lock that calls libc was taken in atomic steps, or if a priority was raised.
   ///
   /// Linear in the number of candidates for each step, and quadratic in the number of steps for each execution. An

@@ -189,6 +189,6 @@ extension Strategies {
 }
 
 extension SchedulingStrategy where Self == Strategies.Feedback {
-  /// Prefers the relations that were seen least: ``Strategies/Feedback``.
+  /// Prefers the relations that were seen least: `Strategies.Feedback`.
   public static var feedback: Strategies.Feedback { Strategies.Feedback() }
 }

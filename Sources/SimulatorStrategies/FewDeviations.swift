@@ -5,7 +5,7 @@ internal import SimulatorStrategyInterface
 /// The schedules form a tree. Below the natural order are the schedules with one deviation, and below each of those are
 /// the schedules that add a later deviation. The children of a schedule are known once it has run. The next one to run
 /// is random among all children with the same number of deviations. This is delay bounding (see
-/// ``Strategies/DelayBounded``) without its order, for budgets that cannot cover everything.
+/// `Strategies.DelayBounded`) without its order, for budgets that cannot cover everything.
 ///
 /// If a timer is put off and fires before its latest end, two choices decide one thing: when it fires. They count as
 /// one deviation here.

@@ -157,6 +157,6 @@ extension Strategies {
 }
 
 extension SchedulingStrategy where Self == Strategies.POS {
-  /// Partial order sampling: ``Strategies/POS``.
+  /// Partial order sampling: `Strategies.POS`.
   public static var pos: Strategies.POS { Strategies.POS() }
 }

@@ -45,7 +45,7 @@ extension Strategies {
   /// is natural with probability one half, otherwise uniform among the rest. A timer whose end is a range gets a random
   /// instant to fire at.
   ///
-  /// In every execution, the user's actions in a story are random in the same way as in ``Strategies/RandomWalk``.
+  /// In every execution, the user's actions in a story are random in the same way as in `Strategies.RandomWalk`.
   ///
   /// The strategy decides whether a step is preempted: the rest of the step is a candidate, and the step goes on if the
   /// strategy would run that candidate next. Otherwise the candidate that it would run is kept for the order choice that

@@ -92,7 +92,7 @@ extension Strategies {
 }
 
 extension SchedulingStrategy where Self == Strategies.Stories {
-  /// Tries every story within a bound: ``Strategies/Stories``.
+  /// Tries every story within a bound: `Strategies.Stories`.
   public static func stories(_ bound: Strategies.StoryBound = Strategies.StoryBound()) -> Strategies.Stories {
     Strategies.Stories(bound)
   }

@@ -135,6 +135,6 @@ extension Strategies {
 }
 
 extension SchedulingStrategy where Self == Strategies.URW {
-  /// Makes interleavings equally likely: ``Strategies/URW``.
+  /// Makes interleavings equally likely: `Strategies.URW`.
   public static var urw: Strategies.URW { Strategies.URW() }
 }

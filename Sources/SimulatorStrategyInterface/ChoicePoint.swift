@@ -49,7 +49,7 @@ extension Strategies {
     }
 
     /// For a preemption, the remainder of the running step: a candidate on offer beside all others. Taking it continues
-    /// the step. Nil if the strategy is no ``Strategies/PartObserver``, and for every other decision.
+    /// the step. Nil if the strategy is no `Strategies.PartObserver`, and for every other decision.
     public var running: Strategies.Candidate.ID? { rest == .max ? nil : rest }
 
     /// The timers that may fire here or be put off; nil if the decision is about something else.

@@ -18,6 +18,6 @@ extension Strategies {
 }
 
 extension SchedulingStrategy where Self == Strategies.NaturalOrder {
-  /// Tries one schedule: ``Strategies/NaturalOrder``.
+  /// Tries one schedule: `Strategies.NaturalOrder`.
   public static var naturalOrder: Strategies.NaturalOrder { Strategies.NaturalOrder() }
 }

@@ -18,7 +18,7 @@ public import SimulatorCore
 /// ```
 ///
 /// A strategy that needs to know more also conforms to one of the protocols in `Strategies`. One that ranks steps, like
-/// most in the literature, is a ``Strategies/PartObserver`` and leaves all other choices to `Strategies.SideChoices`. The
+/// most in the literature, is a `Strategies.PartObserver` and leaves all other choices to `Strategies.SideChoices`. The
 /// engine checks for these protocols once, when the strategy takes over, and never at a step. No requirement has a
 /// default implementation, so a strategy that wraps another one and fails to forward a requirement does not compile.
 public protocol SchedulingStrategy: Sendable {
@@ -29,7 +29,7 @@ public protocol SchedulingStrategy: Sendable {
   /// Returns the decision at `point`, which has at least two options.
   mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick
 
-  /// Ends the execution. What it taught must not show before ``Strategies/RoundObserver/roundEnded()``, except in a
+  /// Ends the execution. What it taught must not show before `Strategies.RoundObserver.roundEnded()`, except in a
   /// strategy whose every execution follows from the one before.
   mutating func ended(_ summary: Strategies.ExecutionSummary)
 }
@@ -56,14 +56,14 @@ extension Strategies {
 
 extension Strategies {
   /// A strategy that treats each part of a step as a step, if steps are preemptible. At each preemption point, the rest
-  /// of the running step is offered as a candidate of the kind ``Strategies/Candidate/Kind/parked``. If the step goes
+  /// of the running step is offered as a candidate of the kind `Strategies.Candidate.Kind.parked`. If the step goes
   /// on, that candidate is taken. The strategy is also told of a point at which nothing else can run, but it is not
   /// asked about it.
   public protocol PartObserver: Strategies.CandidateObserver {
     /// True if the strategy observes the parts of the execution that has begun. Asked once per execution.
     var followsParts: Bool { get }
 
-    /// Notes that the running part takes this lock, or comes to wait for it: ``Strategies/Candidate/object``.
+    /// Notes that the running part takes this lock, or comes to wait for it: `Strategies.Candidate.object`.
     mutating func used(_ lock: Int)
   }
 }

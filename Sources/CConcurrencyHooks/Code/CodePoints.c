@@ -18,10 +18,9 @@ static uint32_t hash(const char *text) {
 
 // The simulator's own modules, as mangled names begin.
 static const char *const own_modules[] = {
-  "$s9Simulator", "$s13SimulatorCore", "$s19SimulatorStrategies", "$s26SimulatorStrategyInterface",
-  "$s19SimulatorInvariants", "$s15SimulatorKernel",
-  "$s14SimulatorFakes", "$s16SimulatorReports", "$s13SimulatorHTTP", "$s20SimulatorTestSupport", "$s16SimulatorTesting",
-  "$s15SimulatorXCTest", "$s14SimulatorFiles", "$s13ScenarioFiles", "$s9Scenarios",
+  "$s9Simulator", "$s13SimulatorCore", "$s26SimulatorStrategyInterface", "$s19SimulatorStrategies", "$s19SimulatorInvariants",
+  "$s15SimulatorKernel", "$s14SimulatorFakes", "$s16SimulatorReports", "$s13SimulatorHTTP", "$s20SimulatorTestSupport",
+  "$s16SimulatorTesting", "$s15SimulatorXCTest", "$s14SimulatorFiles", "$s13ScenarioFiles", "$s9Scenarios",
 };
 enum { own_module_count = sizeof own_modules / sizeof *own_modules };
 
