@@ -22,7 +22,9 @@ struct ScenarioResult: Sendable {
     // Where a variant breaks, its search ends before it has met every answer and fault of what it uses.
     let searched = variants.filter { $0.untested != nil }
     let told = ofAll.filter { one in
-      if !searched.isEmpty, let within = one.within, searched.allSatisfy({ $0.mayBeUntested.contains(within) }) {
+      if !searched.isEmpty, let within = one.within,
+        searched.allSatisfy({ $0.mayBeUntested.contains(within) })
+      {
         return false
       }
       return !variants.allSatisfy { $0.mayBeUntested.contains(one.name) }
