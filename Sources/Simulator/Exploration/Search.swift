@@ -294,8 +294,7 @@ struct Search {
     Invariant.Violation(
       invariant: Invariant.BuiltIn.nondeterminism, diagnosis: .nondeterminism,
       message: Explorer.Divergence.between(first, second, again: replayed(first, as: number)),
-      time: second.endTime,
-      step: second.steps,
+      time: second.endTime, step: second.steps,
       number: number, token: first.token, trace: second.trace)
   }
 }
