@@ -88,6 +88,7 @@ extension Trait where Self == SimulatedTrait {
   ///     that has not returned by then fails.
   ///   - inSeparateProcess: True if a schedule that ends its process is an issue of this test only.
   ///   - options: The limits of one schedule, and the setting that makes work that outlives it a violation.
+  ///   - sourceLocation: The place at which failures are reported.
   public static func simulated(
     schedules: Int = 1_000, seed: UInt64 = 0, strategy: any SchedulingStrategy = .portfolio,
     exhaustiveDeviationBound: Int? = nil, replays: [String] = [], timeBudget: Duration? = nil,
@@ -124,6 +125,7 @@ extension Trait where Self == SimulatedTrait {
   ///   - timeLimit: As in the search.
   ///   - inSeparateProcess: True if a schedule that ends its process is an issue of this test only.
   ///   - options: The limits of one schedule, the same as those of the search.
+  ///   - sourceLocation: The place at which failures are reported.
   public static func simulated(
     replaying token: String, timeLimit: Duration? = nil, inSeparateProcess: Bool = true,
     options: Simulation.Options = Simulation.Options(), sourceLocation: SourceLocation = #_sourceLocation
