@@ -38,9 +38,6 @@ extension Strategies.ChoicePoint {
   /// True if the point decides what the user does in a generated story, or the settings of the story.
   var isOfStory: Bool { kind == .action || kind == .setting }
 
-  /// The number of options that a search in order tries: of random numbers, only the usual ones.
-  var optionsInOrder: Int { kind == .draw ? 1 : options }
-
   /// Returns a random pick for a choice with its own distribution; nil for all others. Each setting of a story is equally
   /// likely. For an action of a story, option 0, which does nothing, has probability one half, and the other options are
   /// equally likely. The program gets unusual random numbers in one execution of four.

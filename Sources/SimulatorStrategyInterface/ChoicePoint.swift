@@ -52,6 +52,9 @@ extension Strategies {
     /// the step. Nil if the strategy is no `Strategies.PartObserver`, and for every other decision.
     public var running: Strategies.Candidate.ID? { rest == .max ? nil : rest }
 
+    /// The number of options that a search in order tries: all, but of 65,536 draws of random numbers only the usual one.
+    public var optionsInOrder: Int { kind == .draw ? 1 : options }
+
     /// The timers that may fire here or be put off; nil if the decision is about something else.
     public var timers: Timers? { unsafe about?.pointee }
   }
