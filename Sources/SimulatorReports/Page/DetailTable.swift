@@ -40,13 +40,20 @@ struct DetailTable {
         + (place.text.map { "," + HTMLText.json($0) } ?? "") + "]"
     }
     let stacks = stackOrder.map { "[" + $0.map(String.init).joined(separator: ",") + "]" }
+    // Three numbers a change: its name, the value before, the value after. Each text is written once.
+    var words: [String] = []
+    var numbers: [String: Int] = [:]
     let changes = changes.map { list in
-      let values = list.map { change in
-        "[" + [change.name, change.before, change.after].map(HTMLText.json).joined(separator: ",") + "]"
+      let triples = list.flatMap { [$0.name, $0.before, $0.after] }.map { word in
+        if numbers[word] == nil {
+          numbers[word] = words.count
+          words.append(HTMLText.json(word))
+        }
+        return String(numbers[word, default: 0])
       }
-      return "[" + values.joined(separator: ",") + "]"
+      return "[" + triples.joined(separator: ",") + "]"
     }
     return "{\"places\":[\(places.joined(separator: ",\n"))],\"stacks\":[\(stacks.joined(separator: ","))],"
-      + "\"changes\":[\(changes.joined(separator: ",\n"))]}"
+      + "\"words\":[\(words.joined(separator: ","))],\"changes\":[\(changes.joined(separator: ","))]}"
   }
 }

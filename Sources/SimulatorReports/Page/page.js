@@ -13,7 +13,11 @@ const details = JSON.parse(document.getElementById('details').textContent);
 const data = row => row.data ||= (row.dataset.r || '').split(' ').map(v => v || undefined);
 const laneOf = row => { const found = /(?:^| )l([0-9]+)/.exec(row.className); return found ? +found[1] : undefined; };
 const places = row => data(row)[4] === undefined ? [] : details.stacks[data(row)[4]].map(i => details.places[i]);
-const changes = row => data(row)[5] === undefined ? [] : details.changes[data(row)[5]];
+const changes = row => {
+  const numbers = details.changes[data(row)[5]] || [], found = [];
+  for (let n = 0; n < numbers.length; n += 3) found.push(numbers.slice(n, n + 3).map(word => details.words[word]));
+  return found;
+};
 const svg = (name, values) => {
   const node = document.createElementNS('http://www.w3.org/2000/svg', name);
   for (const key in values) node.setAttribute(key, values[key]);
