@@ -53,7 +53,7 @@ struct DetailTable {
       }
       return "[" + triples.joined(separator: ",") + "]"
     }
-    return "{\"places\":[\(places.joined(separator: ",\n"))],\"stacks\":[\(stacks.joined(separator: ","))],"
+    return "{\"places\":[\(places.joined(separator: ","))],\"stacks\":[\(stacks.joined(separator: ","))],"
       + "\"words\":[\(words.joined(separator: ","))],\"changes\":[\(changes.joined(separator: ","))]}"
   }
 }
