@@ -80,6 +80,7 @@ package struct ShrinkingReport: Hashable, Codable, Sendable {
   package var choices = 0
   package var deviations: [String] = []
   package var minimality = Invariant.Shrinking.Minimality.proved(tried: 0)
+  package var drewNumbers = false
   package var isOutOfTime = false
   package var executions = 0
   package var reproduced = 0
@@ -90,7 +91,8 @@ package struct ShrinkingReport: Hashable, Codable, Sendable {
   init(_ shrinking: Invariant.Shrinking) {
     (found, choices) = (shrinking.originalSchedule.deviations.count, shrinking.choices)
     (deviations, executions) = (shrinking.deviations, shrinking.executions)
-    (minimality, isOutOfTime) = (shrinking.minimality, shrinking.isOutOfTime)
+    (minimality, drewNumbers) = (shrinking.minimality, shrinking.drewNumbers)
+    isOutOfTime = shrinking.isOutOfTime
     (reproduced, replayed) = (shrinking.reproduced, shrinking.replayed)
   }
 
@@ -105,8 +107,8 @@ package struct ShrinkingReport: Hashable, Codable, Sendable {
   /// What is left, why it is not less, and how reliable it is, a line each.
   var lines: [String] {
     Invariant.Shrinking.lines(
-      found, of: choices, to: deviations, minimality, isOutOfTime: isOutOfTime, reproduced: reproduced,
-      of: replayed)
+      found, of: choices, to: deviations, minimality, drewNumbers: drewNumbers, isOutOfTime: isOutOfTime,
+      reproduced: reproduced, of: replayed)
   }
 }
 

@@ -69,9 +69,9 @@ extension Strategies {
     /// True if values are random as in a random walk, with each option equally likely.
     private var isUniform = false
 
-    /// The candidate for which the running step was preempted; `nobody` for none.
-    private var decided = Self.nobody
-    private static let nobody = Strategies.Candidate.ID.max
+    /// The candidate for which the running step was preempted; `none` if it was not.
+    private var decided = Self.none
+    private static let none = Strategies.Candidate.ID.max
 
     private var targets = TimerTargets()
 
@@ -83,7 +83,7 @@ extension Strategies {
       targets.began()
       random = Strategies.SplitMix64(seed: seed, stream: UInt64(number))
       points = 0
-      decided = Self.nobody
+      decided = Self.none
       natural = random.below(3) == 0 ? 0 : random.next()
       // It comes from a stream of its own, so that programs without values do not depend on it.
       var coin = Strategies.SplitMix64(seed: ~seed, stream: UInt64(number))
@@ -110,7 +110,7 @@ extension Strategies {
         if isUniform { return .option(random.below(point.options)) }
         return .option(random.next() & 1 == 0 ? 0 : 1 + random.below(point.options - 1))
       }
-      if decided != Self.nobody { return .candidate(decided) }
+      if decided != Self.none { return .candidate(decided) }
       points += 1
       guard point.anytime > 0 || point.atTimer else { return nil }
       return pickAction(point)
@@ -139,7 +139,7 @@ extension Strategies {
 
     /// Notes that a candidate was taken or withdrawn.
     @inline(__always)
-    public mutating func offersChanged() { decided = Self.nobody }
+    public mutating func offersChanged() { decided = Self.none }
 
     /// Ends the execution.
     public mutating func ended() { longest = max(longest, points) }

@@ -53,7 +53,7 @@ extension Strategies {
     public var running: Strategies.Candidate.ID? { rest == .max ? nil : rest }
 
     /// The number of options that a search in order tries: all, but of 65,536 draws of random numbers only the usual one.
-    public var optionsInOrder: Int { kind == .draw ? 1 : options }
+    public var optionsInOrder: Int { kind.inOrder(options) }
 
     /// The timers that may fire here or be put off; nil if the decision is about something else.
     public var timers: Timers? { unsafe about?.pointee }

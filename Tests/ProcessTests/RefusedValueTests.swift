@@ -43,7 +43,7 @@ import Testing
     let patience = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = simulate(options: Simulation.Options(foreignThreadTimeout: .seconds(-3))) { _ in }
     }
-    #expect(text(patience).contains("nobody can wait for -3 s"))
+    #expect(text(patience).contains("`foreignThreadTimeout` is -3 s"))
     let jitter = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = simulate(options: Simulation.Options(timerJitter: .milliseconds(-1))) { _ in }
     }

@@ -51,6 +51,8 @@ bool ch_is_runtime(const void *address) {
   return false;
 }
 
+bool ch_is_foundation(const void *address) { return !strncmp(ch_library_of(address), "libFoundation", 13); }
+
 // Returns true if the address is in Foundation's `Process`. Once in a process's life, before it starts anything, it sets up a
 // thread of its own and waits for it. This wait must not be cut short, so all its calls go through except the start of the
 // process.

@@ -68,6 +68,8 @@ bool ch_has_only_lost_threads(void);
 // Returns true if the code is in the runtime or the C library. These escape on behalf of others, whose own call has been
 // observed or does not matter.
 bool ch_is_runtime(const void *address);
+// Returns true if the code or data is in one of Foundation's libraries.
+bool ch_is_foundation(const void *address);
 
 // Ends the step here, like a step that waits forever. What its frames hold is never freed.
 void ch_leave_step(ch_simulation *s) __attribute__((noreturn));

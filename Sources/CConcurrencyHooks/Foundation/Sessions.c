@@ -17,7 +17,7 @@ static bool has_own_protocol(void *configuration) {
   uintptr_t *classes = ((getter *)ch_real(&real, CLASSES))(configuration);
   bool found = false;
   for (size_t n = 0; classes && n < classes[array_count]; n++)
-    if (strncmp(ch_library_of((void *)classes[array_elements + n]), "libFoundation", 13)) found = true;
+    if (!ch_is_foundation((void *)classes[array_elements + n])) found = true;
   swift_release(classes);
   return found;
 }
@@ -62,7 +62,7 @@ static bool reads_at_once(void *const *frame) {
   ch_find_callers(frame, &found);
   int n = 0;
   while (n < found.count && is_of_sessions(found.addresses[n])) n++;
-  return n < found.count && !strncmp(ch_library_of(found.addresses[n]), "libFoundation", 13);
+  return n < found.count && ch_is_foundation(found.addresses[n]);
 }
 
 static bool does_without(void *const *frame) {

@@ -15,8 +15,6 @@
 // Ending threads call these after the thread sanitizer has forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-static bool is_foundation(const char *library) { return !strncmp(library, "libFoundation", 13); }
-
 // Returns true if the address is in the function that makes a `UUID`.
 static bool makes_uuid(const void *address) {
   Dl_info info;
@@ -32,7 +30,7 @@ static bool is_wanted(void *const *frame) {
   bool is_uuid = false;
   for (int n = 0; n < found.count; n++) {
     const void *caller = (const void *)found.addresses[n];
-    if (is_foundation(ch_library_of(caller))) {
+    if (ch_is_foundation(caller)) {
       if (of_foundation++ == 0) is_uuid = makes_uuid(caller);
     } else if (!ch_is_runtime(caller)) {
       break;

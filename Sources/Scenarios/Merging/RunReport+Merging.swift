@@ -92,7 +92,7 @@ extension VariantReport {
     return (one + other).inOrder.filter { seen.insert($0.invariant).inserted }
   }
 
-  /// What one shard alone has covered, unless what both have found shows that it stands for less.
+  /// What one shard alone has covered, unless both together show that it covers less.
   private static func coverage(
     of both: [VariantReport], _ found: VariantReport
   ) -> (CoverageReport?, shortfall: ShortfallReport?) {

@@ -17,7 +17,7 @@ struct ReportConditions {
 }
 
 extension RunRequest {
-  /// The conditions of its report. One that is to be joined with others explains everything, whoever reads it in the end.
+  /// The conditions of its report. A shard explains everything, since it is not known which formats the merged report will have.
   func conditions(in shards: ShardSet?) -> ReportConditions {
     ReportConditions(
       isStrict: isStrict, hasTimings: outputs.hasTimings, explainsAll: outputs.explainsAll || shards != nil,
@@ -26,7 +26,7 @@ extension RunRequest {
 }
 
 extension ScenarioReport {
-  /// The report of a scenario, which stands in `file`. Variants whose report is `ready` are not reported again.
+  /// The report of a scenario, which is in `file`. Variants whose report is `ready` are not reported again.
   init(
     _ result: ScenarioResult, file: String, _ conditions: ReportConditions,
     ready: (String) -> VariantReport? = { _ in nil }
@@ -42,7 +42,7 @@ extension ScenarioReport {
 }
 
 extension VariantReport {
-  /// The report of a variant of `scenario`, which stands in `file`.
+  /// The report of a variant of `scenario`, which is in `file`.
   init(_ result: VariantResult, of scenario: Scenario, file: String, _ conditions: ReportConditions) {
     let (report, shards) = (result.report, conditions.shards)
     (name, expected) = (result.variant, result.expectation.violated)

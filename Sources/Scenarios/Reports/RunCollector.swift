@@ -25,7 +25,7 @@ struct RunCollector {
       result, of: scenario, file: file, conditions)
   }
 
-  /// Adds the result of one scenario, which stands in `file`.
+  /// Adds the result of one scenario, which is in `file`.
   mutating func add(_ result: ScenarioResult, file: String) -> ScenarioReport {
     let scenario = ScenarioReport(result, file: file, conditions) {
       ready.removeValue(forKey: "\(result.scenario.name) \($0)")

@@ -33,7 +33,7 @@ struct ShardSet: ReportObject {
 struct RunIdentity: Equatable, Sendable {
   /// The fingerprint of the executable.
   var executable = ""
-  /// The fingerprint of the scenario files: their names and all that stands in them.
+  /// The fingerprint of the scenario files: their names and contents.
   var files = ""
   /// What the command line said about what is searched, in one order.
   var options: [String] = []

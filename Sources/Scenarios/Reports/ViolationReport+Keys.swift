@@ -57,6 +57,10 @@ extension ShrinkingReport: ReportObject {
     key("tried", \.tried, "The number of schedules with fewer deviations that were tried and hold.")
     key(
       "below", \.below, "Only schedules with fewer deviations than this were all tried; absent if all were.")
+    key(
+      "drewNumbers", \.drewNumbers, unless: false,
+      "Whether the program asked for random numbers; then no other draws than that of the schedule were tried."
+    )
     key("outOfTime", \.isOutOfTime, unless: false, "Whether the time that shrinking may take was over.")
     key("executions", \.executions, "The number of executions that shrinking took.")
     key("reproduced", \.reproduced, "The number of replays that showed the violation again.")

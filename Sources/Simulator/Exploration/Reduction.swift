@@ -52,6 +52,7 @@ struct Reduction {
       deviations: shown.met.map { $0.words(in: shown.execution.trace, among: shown.met) },
       marks: shown.met.map(\.mark), faults: shown.met.count { $0.kind == .fault },
       minimality: result.minimality,
+      drewNumbers: shown.execution.choices.contains { $0.kind == .draw },
       executions: result.executions, isOutOfTime: result.isOutOfTime, replayed: reproduced,
       reproduced: reproduced,
       nearestPassing: runner.isTooLate ? nil : nearestPassing(&trials, shown))
@@ -127,7 +128,7 @@ extension Schedule {
   /// Returns this schedule with another option at `position`, once for each option.
   fileprivate func otherwise(at position: Int, _ choice: Schedule.Choice) -> [Schedule] {
     let others = deviations.filter { $0.position != position }
-    return (1..<choice.options).filter { $0 != choice.taken }.map { taken in
+    return (1..<choice.optionsInOrder).filter { $0 != choice.taken }.map { taken in
       let deviation = Deviation(position: position, taken: taken, options: choice.options)
       return Schedule(deviations: (others + [deviation]).sorted { $0.position < $1.position })
     }

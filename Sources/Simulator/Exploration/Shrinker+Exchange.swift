@@ -104,7 +104,7 @@ private struct OpenPlaces {
   private var left: Int
 
   init(_ choices: [Schedule.Choice], from ticket: UInt64) {
-    options = choices.map { $0.taken == 0 ? Int32(clamping: $0.options) : 1 }
+    options = choices.map { $0.taken == 0 ? Int32(clamping: $0.optionsInOrder) : 1 }
     let count = options.reduce(0) { $0 + Int($1) - 1 }
     self.count = count
     stride = Self.stride(count)

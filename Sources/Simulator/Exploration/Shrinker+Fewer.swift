@@ -175,7 +175,7 @@ extension Shrinker {
     return Root(
       schedule: schedule, landmarks: trial.landmarks, first: first,
       choices: trial.execution.choices.dropFirst(first).map {
-        OpenChoice(kind: $0.kind, options: Int32(clamping: $0.options))
+        OpenChoice(kind: $0.kind, options: Int32(clamping: $0.optionsInOrder))
       })
   }
 }

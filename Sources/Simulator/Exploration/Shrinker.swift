@@ -142,7 +142,8 @@ extension Shrinker {
     for position in [0, -1, 1, -2, 2, -3, 3].map({ old.position + $0 })
     where choices.indices.contains(position) {
       let isFree = position == old.position || !deviations.contains { $0.position == position }
-      let highest = position == old.position ? old.taken : choices[position].options
+      let options = choices[position].optionsInOrder
+      let highest = position == old.position ? min(old.taken, options) : options
       for taken in 1..<max(1, highest) where isFree {
         var moved = deviations
         moved[index] = .init(position: position, taken: taken, options: choices[position].options)

@@ -13,6 +13,8 @@ extension Invariant {
     package let faults: Int
     /// The answer to whether fewer deviations would do.
     public let minimality: Minimality
+    /// True if the program asked for random numbers. Shrinking draws no others than those of the schedule and the usual ones.
+    public let drewNumbers: Bool
     /// The number of executions that shrinking took.
     public let executions: Int
     /// True if ``Explorer/Budget/shrinkingTime`` ended the shrinking: another machine may then arrive at fewer
@@ -27,14 +29,14 @@ extension Invariant {
 
     package init(
       originalSchedule: Schedule, choices: Int, deviations: [String], marks: [Mark], faults: Int,
-      minimality: Minimality,
+      minimality: Minimality, drewNumbers: Bool = false,
       executions: Int, isOutOfTime: Bool, replayed: Int, reproduced: Int,
       nearestPassing: Invariant.NearestPassing? = nil
     ) {
       (self.originalSchedule, self.choices, self.deviations, self.marks) = (
         originalSchedule, choices, deviations, marks
       )
-      self.faults = faults
+      (self.faults, self.drewNumbers) = (faults, drewNumbers)
       (self.minimality, self.executions, self.isOutOfTime) = (minimality, executions, isOutOfTime)
       (self.replayed, self.reproduced, self.nearestPassing) = (replayed, reproduced, nearestPassing)
     }

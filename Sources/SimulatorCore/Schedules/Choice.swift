@@ -51,7 +51,15 @@ extension Schedule {
   }
 }
 
+extension Schedule.Choice.Kind {
+  /// Returns how many of `options` are tried where options are tried one after the other: all, but only the usual draw of
+  /// random numbers. No draw is smaller than another, and there are far too many.
+  package func inOrder(_ options: Int) -> Int { self == .draw ? 1 : options }
+}
+
 extension Schedule.Choice {
+  package var optionsInOrder: Int { kind.inOrder(options) }
+
   /// Reads three numbers without names, because an execution has very many choices.
   public init(from decoder: any Decoder) throws {
     var values = try decoder.unkeyedContainer()

@@ -80,7 +80,7 @@ extension Simulation {
       )
       refuse(
         if: foreignThreadTimeout < .zero,
-        "nobody can wait for \(foreignThreadTimeout.shortText): set `foreignThreadTimeout` to zero, which waits for no thread, or more"
+        "`foreignThreadTimeout` is \(foreignThreadTimeout.shortText): set it to zero, which waits for no thread, or more"
       )
     }
   }

@@ -34,19 +34,17 @@ extension Scheduler {
     return timer.sleeper
   }
 
-  /// Makes the ends of the sleeps that have lost the tie candidates.
-  func offerLosers() {
-    for timer in timers.takeLosers() {
-      guard let job = unsafe timer.job else { continue }
-      let id = state.nextID
-      state.nextID += 1
-      if recorder.keepsEvents { recorder.arrived(id, inStep: 0) }
-      state.tied += 1
-      offer(
-        unsafe Arrival(
-          job: job, identity: 0, implementation: 0, domain: Domains.pool, task: timer.sleeper, id: id,
-          kind: .sleepEnd, isEnqueued: false, reopensDomain: false, isYield: false, priority: 0))
-    }
+  /// Makes the end of a sleep that has lost the tie a candidate.
+  func offerEnd(of sleep: Timer) {
+    guard let job = unsafe sleep.job else { return }
+    let id = state.nextID
+    state.nextID += 1
+    if recorder.keepsEvents { recorder.arrived(id, inStep: 0) }
+    state.tied += 1
+    offer(
+      unsafe Arrival(
+        job: job, identity: 0, implementation: 0, domain: Domains.pool, task: sleep.sleeper, id: id,
+        kind: .sleepEnd, isEnqueued: false, reopensDomain: false, isYield: false, priority: 0))
   }
 
   /// Returns true if what is in `slot` is the end of a sleep, which is no step.
@@ -74,6 +72,7 @@ extension Scheduler {
     if chooser.follows { chooser.withdrew(candidate(arrival)) }
     queue.remove(slot)
     state.tied -= 1
-    unsafe timers.set(arrival.job, deadline: now, task: -1)
+    // Nothing waits for it, so it is no time at which something could happen.
+    timers.kill(unsafe timers.set(arrival.job, deadline: now, task: -1))
   }
 }

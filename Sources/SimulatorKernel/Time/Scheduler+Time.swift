@@ -47,6 +47,7 @@ extension Scheduler {
       timers.fix(last.timer, at: due)
     }
     let isTie = timers.severalAreDueFirst
+    var losers: ContiguousArray<Timer> = []
     while timers.count > 0, timers.earliest == due {
       let timer = timers.popFirst()
       if tasks.alive >= Self.many { prefetchTimers() }
@@ -54,14 +55,14 @@ extension Scheduler {
         let late = range.putOff(at: chooser.tape.count - 1, .init(now, state.steps))
         timers.putOff(timer, late, as: open(late))
       } else if isTie, losesTie(timer) {
-        timers.losesTie(timer)
+        losers.append(timer)
       } else {
         fire(timer)
         if state.likelyNext >= 0 { prefetchFrames() }
       }
     }
     state.isFiring = false
-    if isTie { offerLosers() }
+    for loser in losers { offerEnd(of: loser) }
   }
 
   /// Fires a timer. That of a sleep is a job of the runtime that only resumes the sleeper, so it runs on the spot.

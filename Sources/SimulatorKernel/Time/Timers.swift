@@ -33,8 +33,6 @@ internal import SimulatorStrategyInterface
   private var reserved: ContiguousArray<TimerRange> = []
   /// The timers that were put off.
   private(set) var open = OpenTimers()
-  /// The sleeps that have lost a tie and are not candidates yet.
-  private var losers: ContiguousArray<Timer> = []
 
   init() {
     unsafe heap = .allocate(capacity: 64)
@@ -64,7 +62,6 @@ internal import SimulatorStrategyInterface
 
   var isFresh: Bool {
     isEmpty && open.isFresh && nextOrder == 0 && dead.isEmpty && ranges.isEmpty && reserved.isEmpty
-      && losers.isEmpty
   }
 
   func removeAll() {
@@ -74,16 +71,6 @@ internal import SimulatorStrategyInterface
     if !ranges.isEmpty { ranges.removeAll() }
     if !reserved.isEmpty { reserved.removeAll(keepingCapacity: true) }
     if !open.isFresh { open.removeAll() }
-    if !losers.isEmpty { losers.removeAll(keepingCapacity: true) }
-  }
-
-  /// Keeps a sleep that has left the heap and loses a tie, until ``takeLosers()``.
-  func losesTie(_ timer: Timer) { losers.append(timer) }
-
-  /// Removes and returns the sleeps that have lost a tie, in the order in which they were set.
-  func takeLosers() -> ContiguousArray<Timer> {
-    defer { losers.removeAll(keepingCapacity: true) }
-    return losers
   }
 
   /// Notes that no task waits any longer for the timer for which ``set(_:deadline:task:)`` returned `order`.

@@ -51,6 +51,20 @@ import Testing
       ])
   }
 
+  /// A variant that breaks is not searched to its end, so it is by luck which faults it meets.
+  @Test func `is not the fault of an operation that every variant searched to its end rightly never calls`() {
+    let torn = Unused(name: "store write: torn", text: "store write never failed torn", within: "store write")
+    let breaks = VariantTested(variant: "naive", vacuous: [], untested: nil, mayBeUntested: [])
+    func holds(_ mayBeUntested: [String]) -> VariantTested {
+      let never = Unused(name: "store write", text: "store write was never called")
+      return VariantTested(
+        variant: "hardened", vacuous: [], untested: [never, torn], mayBeUntested: mayBeUntested)
+    }
+    #expect(ScenarioResult.vacuities([torn], of: [breaks, holds(["store write"])]) == [])
+    #expect(ScenarioResult.vacuities([torn], of: [breaks, holds([])]).contains(torn))
+    #expect(ScenarioResult.vacuities([torn], of: [breaks]) == [torn])
+  }
+
   @Test func `may be named where only variants play that are to hold`() throws {
     let text = Self.text(#""untested": { "hardened": [ "store write", "no-orphaned-write" ] },"#)
     let scenario = try ScenarioFile(Array(text.utf8), named: "t.json", in: Catalogued.vocabulary).scenarios[0]

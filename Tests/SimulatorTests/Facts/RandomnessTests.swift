@@ -130,3 +130,22 @@ import Testing
     #expect(again.divergence == nil && again.isSameTrace)
   }
 }
+
+extension Draws {
+  @Test func `what is minimal is so for one draw, and no other draw is tried for it`() throws {
+    struct Both: Error {}
+    let explorer = Explorer(name: "both") { simulation in
+      _ = Int.random(in: 0..<16)
+      if simulation.choose(among: ["a", "b"]) == "b", simulation.choose(among: ["c", "d"]) == "d" {
+        throw Both()
+      }
+    }
+    let violation = try #require(explorer.explore().violations.first)
+    let shrinking = try #require(violation.shrinking)
+    #expect(shrinking.minimality == .proved(tried: 2))
+    #expect(shrinking.executions < 100)
+    #expect(
+      shrinking.description.contains(
+        "all 2 schedules with fewer deviations hold, for one draw of random numbers"))
+  }
+}

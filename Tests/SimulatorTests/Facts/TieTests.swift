@@ -6,7 +6,7 @@ import Testing
 
 /// Several things are due at one instant, and what one of them sets free may cancel a sleep that is due as well.
 @Suite struct `Ties` {
-  /// Which outcomes a program has, and how many schedules it takes to see them all, by strategy.
+  /// Expects exactly these outcomes of a program: from so many schedules of the default strategy, and from searches that end.
   private func check(
     _ expected: Set<String>, schedules: Int = 1_000, sourceLocation: SourceLocation = #_sourceLocation,
     _ body: @escaping @Sendable (Simulation) async -> String
