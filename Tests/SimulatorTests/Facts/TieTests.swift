@@ -103,6 +103,32 @@ import Testing
     }
   }
 
+  @Test func `the end of a sleep that was canceled is no candidate any longer`() {
+    let ends = EndsOfSleeps()
+    let program = SmallProgram("canceled") { _ in
+      let task = Task { await Self.sleep(2) }
+      try? await Task.sleep(for: .milliseconds(2))
+      task.cancel()
+      return await task.value
+    }
+    #expect(program.outcomes(ends, schedules: 4).outcomes.contains("canceled"))
+    let seen = ends.seen.withLock { $0 }
+    #expect(seen.prefix(2) == ["offered", "withdrew"])
+    #expect(!seen.contains("took"))
+  }
+
+  @Test func `sleeps that nothing cancels cost the reduced search next to nothing`() {
+    let program = SmallProgram("six sleepers") { _ in
+      let tasks = (0..<6).map { _ in Task { await Self.sleep(1) } }
+      var text = ""
+      for task in tasks { text += await task.value }
+      return text
+    }
+    let report = program.outcomes(.reduced).report
+    #expect(report.coverage == .everyBehavior)
+    #expect(report.coveredSchedules < 16, "\(report.coveredSchedules)")
+  }
+
   @Test func `a sleep that nothing is due with takes no choice`() {
     let tapes = Tapes()
     let program = SmallProgram("alone") { _ in
@@ -140,6 +166,27 @@ import Testing
     let violation = try #require(report.violations.first)
     #expect(violation.token.schedule.deviations.count == 1)
     #expect("\(violation)".contains("the sleep of"))
+  }
+}
+
+/// Lets each sleep lose its tie, then takes what came first, and notes what becomes of the ends of sleeps.
+private struct EndsOfSleeps: Strategies.CandidateObserver {
+  let seen = Simulator.Guarded<[String]>([])
+
+  var followsCandidates: Bool { true }
+
+  mutating func began(_ number: Int, seed: UInt64) {}
+  mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
+    .option(point.kind == .tie && point.position > 0 ? 1 : 0)
+  }
+  mutating func ended(_ summary: Strategies.ExecutionSummary) {}
+  mutating func offered(_ candidate: Strategies.Candidate) { note("offered", candidate) }
+  mutating func withdrew(_ candidate: Strategies.Candidate) { note("withdrew", candidate) }
+  mutating func took(_ candidate: Strategies.Candidate) { note("took", candidate) }
+
+  private func note(_ word: String, _ candidate: Strategies.Candidate) {
+    guard candidate.kind == .sleepEnd else { return }
+    seen.withLock { $0.append(word) }
   }
 }
 
