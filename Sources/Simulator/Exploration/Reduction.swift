@@ -51,8 +51,7 @@ struct Reduction {
       originalSchedule: found.schedule, choices: found.choices.count,
       deviations: shown.met.map { $0.words(in: shown.execution.trace, among: shown.met) },
       marks: shown.met.map(\.mark), faults: shown.met.count { $0.kind == .fault },
-      minimality: result.minimality,
-      drewNumbers: shown.execution.choices.contains { $0.kind == .draw },
+      minimality: result.minimality, drewNumbers: shown.execution.choices.contains { $0.kind == .draw },
       executions: result.executions, isOutOfTime: result.isOutOfTime, replayed: reproduced,
       reproduced: reproduced,
       nearestPassing: runner.isTooLate ? nil : nearestPassing(&trials, shown))
