@@ -126,13 +126,15 @@ bool ch_changes_queue(void *object, int change, void *const *frame) {
   if (!s || !ch_is_queue(object)) return false;
   if (simulator_changes_queue(s->scheduler, object, change)) traps("Over-resume of an object");
   if (change == CH_ACTIVATES) CH_REAL(dispatch_activate)(object);
+  ch_preemption_point_if_freed(s, frame);
   return true;
 }
 
-bool ch_changes_source(void *source, int change) {
+bool ch_changes_source(void *source, int change, void *const *frame) {
   if (!ch_is_simulated_source(source)) return false;
   ch_simulation *s = ch_in_program();
   if (s && simulator_source_resumes(s->scheduler, source, change)) traps("Over-resume of an object");
+  if (s) ch_preemption_point_if_freed(s, frame);
   return true;
 }
 
@@ -158,6 +160,7 @@ void dispatch_release(void *object) {
   CH_REAL(dispatch_release)(object);
   // Only the address is used here: an object that the execution has not met no longer exists.
   if (is_last) simulator_released_last(s->scheduler, object);
+  if (is_last) ch_preemption_point_if_freed(s, CH_FRAME);
 }
 
 void ch_begin_queue(void *queue) {

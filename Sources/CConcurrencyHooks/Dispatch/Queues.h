@@ -39,7 +39,7 @@ bool ch_is_simulated_source(const void *object);
 // Returns false if it is not a source of a simulation.
 bool ch_retargets_source(void *source, void *queue);
 // Returns false if it is not a source of a simulation.
-bool ch_changes_source(void *source, int change);
+bool ch_changes_source(void *source, int change, void *const *frame);
 // Returns false if it is not a queue, or if no simulation runs.
 bool ch_changes_queue(void *object, int change, void *const *frame);
 #endif

@@ -61,6 +61,7 @@ void dispatch_source_set_timer(void *source, uint64_t start, uint64_t interval, 
   if (!s) return;
   int64_t delay = start == ~(uint64_t)0 ? INT64_MAX : ch_nanoseconds_until(s, start);
   simulator_source_set(s->scheduler, source, delay < 0 ? 0 : delay, interval >= INT64_MAX ? 0 : (int64_t)interval);
+  ch_preemption_point_if_freed(s, CH_FRAME);
 }
 
 void dispatch_source_cancel(void *source);
@@ -72,7 +73,9 @@ void dispatch_source_cancel(void *source) {
     return;
   }
   ch_simulation *s = ch_in_program();
-  if (s) simulator_source_cancels(s->scheduler, source);
+  if (!s) return;
+  simulator_source_cancels(s->scheduler, source);
+  ch_preemption_point_if_freed(s, CH_FRAME);
 }
 
 intptr_t dispatch_source_testcancel(void *source);

@@ -128,7 +128,7 @@ void *dispatch_source_create(const void *type, uintptr_t handle, uintptr_t mask,
   void name(void *object);                                         \
   CH_BEHIND(name);                                                 \
   void name(void *object) {                                        \
-    if (ch_changes_source(object, change)) return;                 \
+    if (ch_changes_source(object, change, CH_FRAME)) return;                 \
     if (ch_changes_queue(object, change, CH_FRAME)) return;        \
     if (ch_current && is_made_here(object)) return;                \
     CH_REAL(name)(object);                                         \
@@ -138,7 +138,7 @@ BEGINS(dispatch_activate, CH_ACTIVATES)
 
 CH_BEHIND(dispatch_suspend);
 void dispatch_suspend(void *object) {
-  if (ch_changes_source(object, CH_SUSPENDS)) return;
+  if (ch_changes_source(object, CH_SUSPENDS, CH_FRAME)) return;
   if (!ch_changes_queue(object, CH_SUSPENDS, CH_FRAME)) CH_REAL(dispatch_suspend)(object);
 }
 #pragma clang attribute pop

@@ -122,7 +122,7 @@ void ch_takes_another(const void *lock, void *const *frame) {
   ch_simulation *s = ch_current;
   if (!ch_is_followed(s)) return;
   s->point_frame = frame;
-  bool isPoint = s->execution.locks_held || s->execution.has_acted || simulator_holds_any(s->scheduler);
+  bool isPoint = s->execution.locks_held || ch_has_acted(s) || simulator_holds_any(s->scheduler);
   s->execution.has_acted = false;
   if (!isPoint || !ch_running_task()) return;
   s->point_object = (uintptr_t)lock;
@@ -161,7 +161,7 @@ int ch_take(pthread_mutex_t *lock, ch_lock_kind kind, void *const *frame) {
 
 int ch_try(pthread_mutex_t *lock, ch_lock_kind kind, void *const *frame) {
   ch_simulation *s = ch_current;
-  if (s && s->execution.has_acted) ch_preemption_point_without_locks(s, CH_FRAME);
+  if (s && ch_has_acted(s)) ch_preemption_point_without_locks(s, CH_FRAME);
   int error = real_try_lock(lock);
   if (!ch_is_followed(s)) return error;
   enum { many = 100 };

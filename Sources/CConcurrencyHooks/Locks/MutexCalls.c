@@ -45,7 +45,7 @@ static bool opens(uintptr_t place) {
 
 static void may_take(ch_simulation *s, void *const *frame) {
   ch_execution *e = &s->execution;
-  if (e->mutexes_held || e->locks_held || e->has_acted) ch_preemption_point(s, frame);
+  if (e->mutexes_held || e->locks_held || ch_has_acted(s)) ch_preemption_point(s, frame);
   e->mutexes_held++;
 }
 

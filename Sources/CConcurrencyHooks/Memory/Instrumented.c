@@ -118,7 +118,7 @@ static void before_exchange(const volatile void *address, uint64_t from, uint64_
                             void *const *frame) {
   if (!is_of_program(address)) return;
   bool isMutex = size == 4 && ch_is_followed(ch_current) && (takes(from, to) || opens(from, to));
-  bool isPoint = !isMutex || (from == 0 && (ch_current->execution.locks_held || ch_current->execution.has_acted));
+  bool isPoint = !isMutex || (from == 0 && (ch_current->execution.locks_held || ch_has_acted(ch_current)));
   if (isPoint) may_be_preceded(address, frame);
   if (isMutex) ch_current->execution.has_acted = false;
   ch_uses((uintptr_t)address, NULL);

@@ -55,6 +55,7 @@ typedef SWIFTCC void cancel_all_function(void *group, void *child, void *failure
     ch_simulation *s = ch_current;                                                                       \
     if (s) simulator_cancels_group(s->scheduler);                                                        \
     original_##name(group, child, failure);                                                              \
+    if (s) ch_set_free(s);                                                                               \
   }
 GROUP(cancel_all, "$sScG9cancelAllyyF")
 GROUP(cancel_all_throwing, "$sScg9cancelAllyyF")

@@ -148,11 +148,12 @@ void ch_preemption_point(ch_simulation *s, void *const *frame) {
 }
 
 // Foundation spins on locks of its own, for example while its queue still holds an operation that has finished. These locks
-// are no preemption points, so the step that removes the operation would never run, or never get the lock.
+// are no preemption points, so the step that removes the operation would never run, or never get the lock. But the program's
+// next statement comes after the last of them, so what Foundation has made runnable on its way may run there.
 void ch_has_opened(ch_simulation *s, bool is_of_program, void *const *frame) {
   const ch_execution *e = &s->execution;
   bool gives_way = e->gives_way;
-  if (!gives_way && (e->locks_held || is_of_program)) return ch_preemption_point_without_locks(s, frame);
+  if (!gives_way && (e->locks_held || is_of_program || e->has_freed)) return ch_preemption_point_without_locks(s, frame);
   if (!ch_in_step(s) || ch_untold_locks || e->creating || e->deinitializing || !ch_running_task()) return;
   s->point_frame = frame;
   gives_way ? simulator_gives_way(s->scheduler) : simulator_may_spin(s->scheduler);

@@ -63,6 +63,7 @@ typedef struct {
   uint32_t mutexes_held;           // the number of `Mutex`es that it holds, if their calls are redirected here
   bool gives_way;                  // it has released a lock that another step keeps losing to others
   bool has_acted;                  // it has used an atomic, or found a lock taken, since the last preemption point
+  bool has_freed;                  // it has made something runnable since the last preemption point
   uint32_t failed_tries;           // the number of failed tries to take a lock since one was taken
   int64_t read_at, spins_since;    // when the clock was last read, and since when a step keeps reading it
   uint32_t reads_there;            // the number of times it has been read since it last moved

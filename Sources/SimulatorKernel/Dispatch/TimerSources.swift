@@ -90,6 +90,7 @@ extension Scheduler {
       source.hasBegun = true
       handle(source, Self.onRegistration)
     }
+    if deadline <= now { return fires(source) }
     if chooser.followsDependencies { chooser.accessed(.timers, .added) }
     source.timer = unsafe timers.set(nil, deadline: max(now, deadline), task: -1)
   }

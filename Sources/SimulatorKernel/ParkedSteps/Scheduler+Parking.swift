@@ -10,6 +10,7 @@ extension Scheduler {
   func preemptionPoint() {
     let next = takeNext()
     guard canPark else { return }
+    unsafe hooks.pointee.execution.has_freed = false
     if leftAsSpinning() { return }
     let othersCanRun = othersCanRun
     // If other steps ended while this one is parked, there would be no telling which of them made a change.
@@ -94,6 +95,7 @@ extension Scheduler {
     unsafe hooks.pointee.execution.locks_held = step.locksHeld
     unsafe hooks.pointee.execution.mutexes_held = mutexesHeld
     unsafe hooks.pointee.execution.has_acted = false
+    unsafe hooks.pointee.execution.has_freed = false
     unsafe flight.pointee.phase = UInt32(CP_STEP)
   }
 

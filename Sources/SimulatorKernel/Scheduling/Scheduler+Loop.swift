@@ -103,6 +103,7 @@ extension Scheduler {
   /// but this thread's stack does not.
   private func forgetLocksOfLastStep() {
     unsafe hooks.pointee.execution.has_acted = false
+    unsafe hooks.pointee.execution.has_freed = false
     unsafe hooks.pointee.execution.gives_way = false
     state.passedOver = nil
     unsafe hooks.pointee.execution.mutexes_held = 0
