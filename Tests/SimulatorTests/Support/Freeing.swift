@@ -34,7 +34,7 @@ extension OperationQueue {
 }
 
 extension Freeing {
-  static let all = ofQueues + ofOperations + ofTimers + ofTasks + ofThreads
+  static let all = ofQueues + ofOperations + ofTimers + ofTasks + ofThreads + ofLocks + others
 
   static let ofTasks = [
     Freeing("Task.init") { notes in
