@@ -55,6 +55,8 @@ void simulator_handed_over_by(void *_Nonnull scheduler, ch_work work, void *_Non
 void simulator_thread_made(void *_Nonnull scheduler, struct ch_thread *_Nonnull thread);
 void simulator_yields(void *_Nonnull scheduler);
 uint64_t simulator_step(void *_Nonnull scheduler);
+// Returns a number of the domain of the running step if steps of that domain never overlap, else one of its task.
+uint64_t simulator_place_of_step(void *_Nonnull scheduler);
 
 // MARK: locks, conditions, and what tasks share
 
@@ -69,6 +71,8 @@ void simulator_frees(void *_Nonnull scheduler, uintptr_t object);
 int simulator_waiting(void *_Nonnull scheduler, uintptr_t object);
 bool simulator_signals(void *_Nonnull scheduler, uintptr_t condition);
 bool simulator_is_held(void *_Nonnull scheduler, uintptr_t lock);
+// Returns true if a parked step is about to try to take the lock.
+bool simulator_is_tried(void *_Nonnull scheduler, uintptr_t lock);
 void simulator_shares_unseen(void *_Nonnull scheduler, const char *_Nonnull name);
 bool simulator_waits_for_lock(void *_Nonnull scheduler, uintptr_t lock);
 void simulator_took_lock(void *_Nonnull scheduler, uintptr_t lock, ch_lock_kind kind);

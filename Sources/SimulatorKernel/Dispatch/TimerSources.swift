@@ -29,8 +29,7 @@ internal import SimulatorStrategyInterface
     /// The pending timer.
     var timer: UInt32?
     /// `isBusy` is true if it has fired and its handler has not ended; `hasMissed`, if it has fired again since.
-    var isBusy = false
-    var hasMissed = false
+    var isBusy = false, hasMissed = false
 
     init(_ address: UnsafeMutableRawPointer, queue: UnsafeMutableRawPointer) {
       unsafe self.address = address

@@ -108,14 +108,19 @@ extension Freeing {
     Freeing("a change of an observed value") { notes in
       let model = ObservedModel()
       let task = Task {
-        for await value in Observations({ model.number }) where value == 1 {
+        for await value in Observations({ model.number }) where value > 0 {
           notes.note("0")
           break
         }
       }
       try? await Task.sleep(for: .milliseconds(1))
-      model.number = 1
+      model.number += 1
       notes.note("m")
+      // A change between two looks of the sequence is lost.
+      while notes.all.count < 2 {
+        model.number += 1
+        try? await Task.sleep(for: .milliseconds(1))
+      }
       await task.value
     },
   ]
