@@ -50,17 +50,21 @@ KEEPS(dispatch_io_barrier, (void *channel, block b), (channel, b), b)
   intptr_t name(void *object, uint64_t timeout) {                                  \
     ch_simulation *s = ch_in_program();                                            \
     if (!s || timeout == NOW) return CH_REAL(name)(object, timeout);               \
+    int64_t left = timeout == FOREVER ? 1 : ch_nanoseconds_until(s, timeout);      \
+    if (left <= 0) ch_tries(s, object, CH_FRAME);                                  \
     ch_takes_in_turn(s, object, CH_FRAME);                                         \
     intptr_t missed = CH_REAL(name)(object, NOW);                                  \
+    if (!missed) ch_may_be_caught_with(s, (uintptr_t)object, CH_FRAME);            \
     if (!missed) return 0;                                                         \
     ch_is_shared();                                                                \
-    int64_t left = timeout == FOREVER ? 1 : ch_nanoseconds_until(s, timeout);      \
+    if (left <= 0) s->execution.has_acted = true;                                  \
     if (left <= 0) return missed;                                                  \
     if (ch_is_followed(s) && ch_can_park(s)) {                                    \
       int64_t end = timeout == FOREVER ? INT64_MAX : s->execution.now + left;      \
       while ((missed = CH_REAL(name)(object, NOW)) && s->execution.now < end)      \
         ch_waits_for_dispatch(s, object, end, CH_FRAME);                           \
       if (!missed) ch_acquires_object((uintptr_t)object);                          \
+      if (!missed) ch_may_be_caught_with(s, (uintptr_t)object, CH_FRAME);          \
       return missed;                                                               \
     }                                                                              \
     if (!ch_leaves(s, #name, CH_FRAME)) return CH_REAL(name)(object, timeout);     \

@@ -164,13 +164,19 @@ bool ch_waits_for_post(sem_t *semaphore, const struct timespec *until, void *con
     break;
   }
   if (!*error) ch_acquires_object((uintptr_t)semaphore);
+  if (!*error) ch_may_be_caught_with(s, (uintptr_t)semaphore, frame);
   return true;
 }
 
 // A call that only tries shares the semaphore too.
 int sem_trywait(sem_t *semaphore) {
-  if (ch_current && !ch_is_runtime(CH_FRAME[1])) ch_uses((uintptr_t)semaphore, "`sem_trywait`");
-  return CH_REAL(sem_trywait)(semaphore);
+  if (!ch_current || ch_is_runtime(CH_FRAME[1])) return CH_REAL(sem_trywait)(semaphore);
+  ch_tries(ch_current, semaphore, CH_FRAME);
+  ch_uses((uintptr_t)semaphore, "`sem_trywait`");
+  int error = CH_REAL(sem_trywait)(semaphore);
+  if (error) ch_current->execution.has_acted = true;
+  else ch_may_be_caught_with(ch_current, (uintptr_t)semaphore, CH_FRAME);
+  return error;
 }
 
 CH_BEHIND(sem_post);

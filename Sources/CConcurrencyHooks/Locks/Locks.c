@@ -54,29 +54,37 @@ static bool only_returns(const void *code) {
 #endif
 }
 
-// The code of `NSConditionLock`, which locks and unlocks an `NSCondition` on behalf of the program.
-static struct { uintptr_t low, size; } condition_locks[8];
+// Foundation's code that locks and unlocks on behalf of the program, and goes on when libc has returned: `try`, and
+// `NSConditionLock`, which uses an `NSCondition`.
+static struct { uintptr_t low, size; } lock_classes[10];
 
-static bool is_condition_lock(const void *code) {
-  for (size_t n = 0; n < sizeof condition_locks / sizeof *condition_locks; n++)
-    if ((uintptr_t)code - condition_locks[n].low < condition_locks[n].size) return true;
+static bool is_of_lock_class(const void *code) {
+  for (size_t n = 0; n < sizeof lock_classes / sizeof *lock_classes; n++)
+    if ((uintptr_t)code - lock_classes[n].low < lock_classes[n].size) return true;
   return false;
 }
 
-static void find_condition_locks(void) {
+static void find_lock_classes(void) {
   static const char *const names[] = {
-      "4lockyyF", "6unlockyyF", "3trySbyF", "6unlock13withConditionySi_tF", "4lock13whenConditionySi_tF",
-      "03tryC013whenConditionSbSi_tF", "4lock6beforeSb0A10Essentials4DateV_tF",
-      "4lock13whenCondition6beforeSbSi_0A10Essentials4DateVtF"};
+      "15NSConditionLockC4lockyyF",
+      "15NSConditionLockC6unlockyyF",
+      "15NSConditionLockC3trySbyF",
+      "15NSConditionLockC6unlock13withConditionySi_tF",
+      "15NSConditionLockC4lock13whenConditionySi_tF",
+      "15NSConditionLockC03tryC013whenConditionSbSi_tF",
+      "15NSConditionLockC4lock6beforeSb0A10Essentials4DateV_tF",
+      "15NSConditionLockC4lock13whenCondition6beforeSbSi_0A10Essentials4DateVtF",
+      "6NSLockC3trySbyF",
+      "15NSRecursiveLockC3trySbyF"};
   for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
     char name[128];
-    snprintf(name, sizeof name, "$s10Foundation15NSConditionLockC%s", names[n]);
+    snprintf(name, sizeof name, "$s10Foundation%s", names[n]);
     Dl_info info;
     const ElfW(Sym) *symbol = NULL;
     void *found = dlsym(RTLD_DEFAULT, name);
     if (!found || !dladdr1(found, &info, (void **)&symbol, RTLD_DL_SYMENT) || !symbol) continue;
-    condition_locks[n].low = (uintptr_t)found;
-    condition_locks[n].size = symbol->st_size;
+    lock_classes[n].low = (uintptr_t)found;
+    lock_classes[n].size = symbol->st_size;
   }
 }
 
@@ -98,6 +106,29 @@ void ch_took(ch_simulation *s, uintptr_t lock, ch_lock_kind kind, void *const *f
   if (frame) s->point_frame = frame;
   ch_acquires_object(lock);
   simulator_took_lock(s->scheduler, lock, kind);
+  if (frame) ch_may_be_caught_with(s, lock, frame);
+}
+
+// MARK: steps that only try
+//
+// A step that waits for a lock cannot tell how far its holder has come. One that only tries can: it may come in the middle of
+// what the holder does. So it may be parked just before it tries, and while it is, a step that takes the lock may be parked with
+// it. Where nobody tries, a step that holds a lock has no such point.
+
+void ch_may_be_caught_with(ch_simulation *s, uintptr_t lock, void *const *frame) {
+  if (ch_is_followed(s) && simulator_is_tried(s->scheduler, lock)) ch_preemption_point(s, frame);
+}
+
+void ch_tries(ch_simulation *s, const void *lock, void *const *frame) {
+  if (!ch_is_followed(s) || ch_untold_locks || !ch_running_task()) return;
+  // That it has come here matters to a step that takes the lock.
+  ch_uses((uintptr_t)lock, NULL);
+  s->point_object = (uintptr_t)lock;
+  s->point_object_is_lock = true;
+  s->tries = (uintptr_t)lock;
+  ch_preemption_point(s, frame);
+  s->tries = 0;
+  ch_uses((uintptr_t)lock, NULL);
 }
 
 ch_lock_kind ch_opened(ch_simulation *s, uintptr_t lock) {
@@ -161,7 +192,9 @@ int ch_take(pthread_mutex_t *lock, ch_lock_kind kind, void *const *frame) {
 
 int ch_try(pthread_mutex_t *lock, ch_lock_kind kind, void *const *frame) {
   ch_simulation *s = ch_current;
-  if (s && ch_has_acted(s)) ch_preemption_point_without_locks(s, CH_FRAME);
+  // A step that keeps trying has a point after its first failure.
+  if (frame && s && !s->execution.failed_tries) ch_tries(s, lock, frame);
+  else if (s && ch_has_acted(s)) ch_preemption_point_without_locks(s, CH_FRAME);
   int error = real_try_lock(lock);
   if (!ch_is_followed(s)) return error;
   enum { many = 100 };
@@ -194,7 +227,7 @@ static ch_lock_kind kind_in_foundation(const pthread_mutex_t *lock, bool is_of_p
 // Returns true if the program has called, and not Foundation for itself. Foundation's classes end in a jump to libc, so what
 // they return to is their caller: the program, or a thunk that leads there from `NSLocking`, as in `withLock`.
 static bool is_of_program(const void *caller, void *const *frame) {
-  for (int n = 0; n < 3 && is_condition_lock(caller); n++) {
+  for (int n = 0; n < 3 && is_of_lock_class(caller); n++) {
     caller = caller_above(frame);
     frame = frame[0];
   }
@@ -276,7 +309,7 @@ __attribute__((constructor)) static void install(void) {
   foundation = ch_image_with(dlsym(RTLD_DEFAULT, "$s10Foundation6NSLockC4lockyyF"));
   if (foundation) {
     dl_iterate_phdr(find_end, NULL);
-    find_condition_locks();
+    find_lock_classes();
     ch_redirect_imports(foundation, "pthread_mutex_lock", (void *)lock_of_foundation);
     ch_redirect_imports(foundation, "pthread_mutex_trylock", (void *)try_lock_of_foundation);
     ch_redirect_imports(foundation, "pthread_mutex_unlock", (void *)unlock_of_foundation);

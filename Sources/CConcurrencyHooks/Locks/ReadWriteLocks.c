@@ -43,9 +43,12 @@ static bool is_told(const pthread_rwlock_t *lock) {
     return error;                                                                           \
   }                                                                                         \
   static int try_name##_of_program(pthread_rwlock_t *lock) {                                \
+    if (ch_current) ch_tries(ch_current, lock, CH_FRAME);                                   \
     ch_uses((uintptr_t)lock, "`" #try_name "`");                                            \
     int error = CH_REAL(try_name)(lock);                                                    \
-    if (!error && ch_is_followed(ch_current)) ch_took(ch_current, (uintptr_t)lock, kind, CH_FRAME); \
+    if (!ch_is_followed(ch_current)) return error;                                          \
+    if (error) ch_current->execution.has_acted = true;                                      \
+    else ch_took(ch_current, (uintptr_t)lock, kind, CH_FRAME);                              \
     return error;                                                                           \
   }
 READ_WRITE_LOCK(pthread_rwlock_rdlock, pthread_rwlock_tryrdlock, CH_LOCK_FOR_READING, CH_WAITS_TO_READ)

@@ -96,6 +96,10 @@ void ch_is_touched(uintptr_t object);
 // These note that the running step has taken a lock, or released it. `frame` is that of the function that the program has
 // called, and null if a library takes the lock for itself.
 void ch_took(ch_simulation *s, uintptr_t lock, ch_lock_kind kind, void *const *frame);
+// Offers a preemption point to a step that has taken this lock, if a parked step is about to try to take it.
+void ch_may_be_caught_with(ch_simulation *s, uintptr_t lock, void *const *frame);
+// Offers a preemption point to a step that is about to try to take a lock, and goes on if it can't.
+void ch_tries(ch_simulation *s, const void *lock, void *const *frame);
 ch_lock_kind ch_opened(ch_simulation *s, uintptr_t lock);
 
 // Notes that the program's code is about to access memory. It calls the function with this frame from `place`.

@@ -89,6 +89,7 @@ typedef struct {
   void *const _Nullable *_Nullable point_frame;  // the frame of the function at the preemption point
   uintptr_t point_object;         // the lock or atomic that the step uses next; 0 if unknown
   bool point_object_is_lock;
+  uintptr_t tries;                // the lock that the step only tries to take next; 0 if none
   struct ch_driver *_Nullable idle; // the threads that wait to drive it
   struct ch_thread *_Nullable threads;  // the threads that the program has made in this execution
   struct ch_run_loops *_Nullable run_loops;  // null before the execution uses one

@@ -241,6 +241,11 @@ func simulator_waiting(_ scheduler: UnsafeMutableRawPointer, _ object: UInt) -> 
 }
 
 @c @implementation
+func simulator_is_tried(_ scheduler: UnsafeMutableRawPointer, _ lock: UInt) -> Bool {
+  unsafe Scheduler.with(scheduler) { $0.tables.parked.isTried(lock) }
+}
+
+@c @implementation
 func simulator_is_held(_ scheduler: UnsafeMutableRawPointer, _ lock: UInt) -> Bool {
   unsafe Scheduler.with(scheduler) { $0.tables.locks.isHeld(lock) }
 }

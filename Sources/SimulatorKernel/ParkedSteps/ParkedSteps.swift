@@ -7,7 +7,8 @@ internal import CConcurrencyHooks
 ///
 /// - **Where** a step may be preempted: after it has made something runnable; after it has released its last lock, signaled or
 ///   posted; before it takes a lock while it holds another; and where it waits. In a build with `-sanitize=thread`, also before
-///   each atomic. It is not preempted while it holds a lock of the simulator's own, or while it makes something that is made
+///   each atomic. While a step is parked just before it tries to take a lock, one that takes this lock may be preempted with it.
+///   A step is not preempted while it holds a lock of the simulator's own, or while it makes something that is made
 ///   once, so that an execution in which everything has been made has the same points. A step that passes a thousand points
 ///   spins, and is preempted without a choice.
 /// - **The choice** is of the kind `preemption`: option 0 goes on, option 1 preempts. So a tape of zeros runs whole steps. There
@@ -41,6 +42,8 @@ internal import CConcurrencyHooks
     let isMutex: Bool
     /// The object that it uses when it goes on, as strategies see it; 0 if unknown.
     let object: UInt32
+    /// The lock that it tries to take when it goes on; 0 if it does not, or waits for it.
+    let tries: UInt
     /// The memory access before which it was preempted.
     let access: Access?
   }
@@ -92,6 +95,9 @@ internal import CConcurrencyHooks
     guard let index = steps.firstIndex(where: { unsafe $0.thread == thread }) else { return nil }
     return steps.remove(at: index)
   }
+
+  /// True if a parked step is about to try to take `lock`.
+  func isTried(_ lock: UInt) -> Bool { steps.contains { $0.tries == lock } }
 
   /// The parked step of `task`.
   func step(of task: Int32) -> Step? { steps.first { $0.frame.task == task } }

@@ -104,7 +104,7 @@ extension Freeing {
 private final class Shared: Sendable { let value = Mutex(()) }
 
 /// Locks of the C library, on the heap.
-private final class CLocks: @unchecked Sendable {
+final class CLocks: @unchecked Sendable {
   // @unchecked Sendable because only the C library changes what the pointers point to.
   let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)

@@ -1,0 +1,97 @@
+import Foundation
+import Simulator
+import SimulatorStrategies
+import Testing
+
+/// A lock that can be tried, and taken.
+struct TriedLock: Sendable, CustomStringConvertible {
+  let description: String
+  /// Makes one, and returns how to take it, how to try to take it, and how to release it.
+  let make:
+    @Sendable () -> (
+      take: @Sendable () -> Void, tries: @Sendable () -> Bool, release: @Sendable () -> Void
+    )
+
+  static let all = [
+    TriedLock(description: "NSLock") {
+      let lock = NSLock()
+      return ({ lock.lock() }, { lock.try() }, { lock.unlock() })
+    },
+    TriedLock(description: "NSRecursiveLock") {
+      let lock = NSRecursiveLock()
+      return ({ lock.lock() }, { lock.try() }, { lock.unlock() })
+    },
+    TriedLock(description: "pthread_mutex_t") {
+      let locks = CLocks()
+      return (
+        { pthread_mutex_lock(locks.mutex) }, { pthread_mutex_trylock(locks.mutex) == 0 },
+        { pthread_mutex_unlock(locks.mutex) }
+      )
+    },
+    TriedLock(description: "pthread_rwlock_t, to write") {
+      let locks = CLocks()
+      return (
+        { pthread_rwlock_wrlock(locks.readWriteLock) },
+        { pthread_rwlock_trywrlock(locks.readWriteLock) == 0 },
+        { pthread_rwlock_unlock(locks.readWriteLock) }
+      )
+    },
+    TriedLock(description: "pthread_rwlock_t, to read while another writes") {
+      let locks = CLocks()
+      return (
+        { pthread_rwlock_wrlock(locks.readWriteLock) },
+        { pthread_rwlock_tryrdlock(locks.readWriteLock) == 0 },
+        { pthread_rwlock_unlock(locks.readWriteLock) }
+      )
+    },
+    TriedLock(description: "sem_t") {
+      let locks = CLocks()
+      sem_post(locks.semaphore)
+      return (
+        { sem_wait(locks.semaphore) }, { sem_trywait(locks.semaphore) == 0 }, { sem_post(locks.semaphore) }
+      )
+    },
+    TriedLock(description: "DispatchSemaphore") {
+      let semaphore = DispatchSemaphore(value: 1)
+      return (
+        { semaphore.wait() }, { semaphore.wait(timeout: .now()) == .success }, { semaphore.signal() }
+      )
+    },
+  ]
+}
+
+@Suite struct `Who only tries` {
+  private static func program(_ lock: TriedLock, bothTry: Bool) -> SmallProgram {
+    SmallProgram(lock.description) { _ in
+      let (notes, (take, tries, release)) = (Notes(), lock.make())
+      async let first: Void = {
+        if !bothTry { take() } else if !tries() { return notes.note("b") }
+        notes.note("x")
+        release()
+      }()
+      async let second: Void = {
+        guard tries() else { return notes.note("b") }
+        notes.note("x")
+        release()
+      }()
+      _ = await (first, second)
+      return notes.all
+    }
+  }
+
+  @Test(arguments: TriedLock.all)
+  func `finds a lock taken in the middle of what another does with it`(_ lock: TriedLock) {
+    // Readers do not keep each other out.
+    for bothTry in lock.description.contains("to read") ? [false] : [false, true] {
+      let program = Self.program(lock, bothTry: bothTry)
+      let expected: Set = ["xx", "xb", "bx"]
+      let (random, _) = program.outcomes(
+        .portfolio, schedules: 1_000, options: Simulation.Options(steps: .preemptible))
+      #expect(random == expected)
+      let (reduced, report) = program.allOutcomes(.reduced)
+      // It does not follow the `Mutex` of the notes, and so not their order.
+      #expect(Set(reduced.map { $0.sorted() }) == [["x", "x"], ["b", "x"]])
+      #expect(report.coverage != nil, "\(report.incompleteCoverageText ?? "")")
+    }
+  }
+}
