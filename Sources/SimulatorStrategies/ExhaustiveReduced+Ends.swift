@@ -4,7 +4,9 @@ public import SimulatorStrategyInterface
 
 extension Strategies.ExhaustiveReduced {
   public mutating func ended(_ summary: Strategies.ExecutionSummary) {
-    if joining.takeMistake() {
+    let mustFollowThreads = couldKeepAllThreads && !followsThreads
+    if mustFollowThreads { followsThreads = true }
+    if joining.takeMistake() || mustFollowThreads {
       (count, known) = (0, 0)
       return
     }

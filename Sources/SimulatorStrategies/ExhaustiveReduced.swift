@@ -24,6 +24,8 @@ extension Strategies {
   ///   ended;
   /// - with preemptible steps: a lock, a condition, or a semaphore of libc, and the order of a task's resumption and
   ///   its suspension; with the build flag also a `Mutex`, or an atomic that one of the steps changes;
+  /// - the threads of the global executor: one step begins, another blocks its thread or wakes one that has. This counts from
+  ///   the first execution on that blocks so many steps that they could keep all threads;
   /// - anything that the program has declared by `Simulation.declareAccess(to:_:)`;
   /// - the pending deadlines, if `choose(in:)` returns immediately; the source of randomness;
   /// - the state that invariants look at: with conditions between steps or observed values, all steps on actors; with
@@ -83,6 +85,12 @@ extension Strategies {
     /// The timers for which a choice decided, before they were set, whether they are set at all.
     var setLate: Set<UInt32> = []
     var joining = Joining()
+    /// True if it matters which steps keep a thread of the global executor. It does not before an execution has blocked
+    /// so many tasks that they could keep all threads; then the search starts over.
+    var followsThreads = false
+    var couldKeepAllThreads = false
+    /// The last step that blocked its thread, or -1.
+    private var lastBlock = -1
     public package(set) var covered: Strategies.Coverage?
 
     /// Creates a search through all behaviors.
@@ -102,6 +110,7 @@ extension Strategies {
       actionsMet = 0
       repeatsFrom = nil
       joining.began()
+      lastBlock = -1
       if !setLate.isEmpty { setLate.removeAll() }
       step = -1
     }
@@ -125,6 +134,8 @@ extension Strategies.ExhaustiveReduced {
     guard let offer = take(candidate.id) else { return }
     // The candidate races with the parked step on its domain, which has come in between.
     if candidate.isHeldByParked { return held.append((candidate.id, offer.maker)) }
+    // A candidate that is kept out could have run before the thread was blocked, even if it became possible after that.
+    if candidate.isKeptOut, lastBlock >= 0 { return delays.append((candidate.id, lastBlock)) }
     // A candidate that the same step made possible could not have run before it.
     if offer.maker != Int32(step) { delays.append((candidate.id, step)) }
   }
@@ -159,6 +170,11 @@ extension Strategies.ExhaustiveReduced {
   }
 
   public mutating func accessed(_ object: Strategies.SharedObject, _ access: Strategies.Access) {
+    if object == .threads || object == .allThreads {
+      if object == .allThreads { couldKeepAllThreads = true }
+      if access == .added { lastBlock = step }
+      guard followsThreads, object == .threads else { return }
+    }
     let task = step < 0 ? 0 : nodes[step].task
     races.accessed(object, joining.access(object, access, by: task))
   }

@@ -41,6 +41,8 @@ extension Strategies {
     public let object: Int
     /// True if it is withdrawn because a parked step is on its domain.
     package var isHeldByParked = false
+    /// True if it is withdrawn because blocked steps keep all threads.
+    package var isKeptOut = false
 
     package init(
       id: ID, task: UInt64, parent: UInt64, domain: Int, place: UInt64, kind: Kind, code: UInt64, object: Int,
@@ -55,6 +57,13 @@ extension Strategies {
       var held = self
       held.isHeldByParked = true
       return held
+    }
+
+    /// The candidate, withdrawn because blocked steps keep all threads.
+    package var keptOut: Strategies.Candidate {
+      var keptOut = self
+      keptOut.isKeptOut = true
+      return keptOut
     }
   }
 }

@@ -31,6 +31,10 @@ extension Strategies {
     case randomness
     /// The state that the invariants look at.
     case watched
+    /// The threads of the global executor: a step takes one when it begins, and keeps it while it is blocked.
+    case threads
+    /// All threads of a priority: so many tasks have blocked one that they could keep all of them at once.
+    case allThreads
     /// Anything at all.
     case everything
   }
@@ -62,6 +66,8 @@ extension Strategies.SharedObject {
     case .watched: 8
     case .everything: 9
     case .clock: 12
+    case .threads: 16
+    case .allThreads: 17
     }
   }
 }

@@ -48,6 +48,10 @@ import Testing
       _ = simulate(options: Simulation.Options(timerJitter: .milliseconds(-1))) { _ in }
     }
     #expect(text(jitter).contains("no sleep ends -1 ms late: set `timerJitter` to zero"))
+    let threads = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = simulate(options: Simulation.Options(poolThreads: 0)) { _ in }
+    }
+    #expect(text(threads).contains("no task runs on 0 threads: set `poolThreads` to 1 or more, or to nil"))
   }
 
   @Test func `a virtual clock cannot be moved back`() async throws {

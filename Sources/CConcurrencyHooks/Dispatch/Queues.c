@@ -80,6 +80,18 @@ void *ch_target_of_queue(const void *queue) {
   return target && !ch_is_global_queue(target) ? target : NULL;
 }
 
+unsigned ch_quality_of_queue(const void *queue) {
+  static unsigned (*_Atomic quality)(const void *, int *);
+  if (!quality) quality = (unsigned (*)(const void *, int *))dlsym(RTLD_DEFAULT, "dispatch_queue_get_qos_class");
+  know_queues();
+  while (queue && quality && queue != main_queue()) {
+    unsigned found = quality(queue, NULL);
+    if (found || target_offset == no_offset || ch_is_global_queue(queue)) return found ? found : 21;
+    queue = word_at(queue, target_offset);
+  }
+  return 21;
+}
+
 void *ch_main_queue(void) { return main_queue(); }
 
 static void *timers, *blocks;

@@ -54,6 +54,8 @@ enum { CH_MAIN_QUEUE, CH_SERIAL_QUEUE, CH_CONCURRENT_QUEUE, CH_GLOBAL_QUEUE };
 int ch_kind_of_queue(const void *_Nonnull queue);
 // Returns the queue that this queue sends its work to; null if that is a global one.
 void *_Nullable ch_target_of_queue(const void *_Nonnull queue);
+// Returns the quality of service of the threads that do this queue's work.
+unsigned ch_quality_of_queue(const void *_Nonnull queue);
 const char *_Nonnull ch_label_of_queue(void *_Nonnull queue);
 // Returns true if the queue was created inactive and has not been activated. `ch_suspensions_of_queue` returns the number of
 // its suspensions outside of a simulation.

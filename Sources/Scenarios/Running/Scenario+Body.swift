@@ -88,6 +88,7 @@ extension Scenario {
     options.stepLimitPerInstant = search.stepLimitPerInstant
     options.steps = search.steps
     options.timerJitter = search.timerJitter.duration
+    options.poolThreads = search.poolThreads
     options.forbidsOutlivingTasks = true
     return options
   }

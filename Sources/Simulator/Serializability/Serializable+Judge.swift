@@ -54,6 +54,7 @@ extension Simulation {
     options.timeLimit = .nanoseconds(limits.time)
     options.stepLimitPerInstant = limits.stepLimitPerInstant
     options.timerJitter = .nanoseconds(limits.timerJitter)
+    options.poolThreads = limits.poolThreads
     if limits.overlaps { options.steps = .preemptible }
     return options
   }

@@ -88,6 +88,8 @@ extension Invariant.Diagnosis {
   public static let dataRace = Invariant.Diagnosis("data race")
   /// Every task waits for another.
   public static let deadlock = Invariant.Diagnosis("deadlock")
+  /// Blocked tasks keep all threads of the global executor, and those that could wake them get none.
+  public static let starvation = Invariant.Diagnosis("starvation")
   /// A task is suspended forever, although it should have ended.
   public static let leak = Invariant.Diagnosis("leaked task")
   /// A lock was held when its task suspended.

@@ -261,9 +261,9 @@ internal import SimulatorCore
     return number >= 1 && number <= turnCount ? number : nil
   }
 
-  /// Returns the label of the queue on which the caller of `sync` that waits for this key is enqueued.
-  func queue(withTurn key: UInt) -> String? {
-    queues.first { $0.holds { if case .turn(let its) = $0.item { its == key } else { false } } }?.label
+  /// Returns the queue on which the caller of `sync` that waits for this key is enqueued.
+  func queue(withTurn key: UInt) -> Queue? {
+    queues.first { $0.holds { if case .turn(let its) = $0.item { its == key } else { false } } }
   }
 
   func begins(_ entry: Entry, turn number: Int) { turns[number] = entry }

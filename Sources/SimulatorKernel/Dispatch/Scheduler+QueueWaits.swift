@@ -99,7 +99,7 @@ extension Scheduler {
   func describeQueue(_ key: UInt) -> String? {
     guard let number = tables.dispatch.knownTurn(key) else { return nil }
     if DispatchQueues.endKey(number) == key { return "the end of what `sync` runs on the main queue" }
-    guard let queue = tables.dispatch.queue(withTurn: key) else {
+    guard let queue = tables.dispatch.queue(withTurn: key)?.label else {
       return "its turn on the main queue, by `sync`"
     }
     return "its turn on \(queue.hasPrefix("org.swift.") ? "a queue of Foundation" : queue), by `sync`"
@@ -113,6 +113,8 @@ extension Scheduler {
     on address: UnsafeMutableRawPointer, count: Int
   ) {
     let group = unsafe ch_make_group()
+    tables.threadPool.iterations.insert(UInt(bitPattern: context))
+    defer { tables.threadPool.iterations.remove(UInt(bitPattern: context)) }
     for _ in 0..<min(count, Self.mostWorkers) {
       unsafe ch_enter_group(group)
       unsafe handedOver(

@@ -29,6 +29,7 @@ extension Scheduler {
   /// Wakes a step whose wait has run out of time. The wait is over once the step goes on, unless others end it before.
   func timeIsUp(_ timer: UInt32) {
     if let source = tables.sources.source(of: timer) { return fires(source) }
+    if tables.threadPool.grows(timer) { return }
     guard let wait = tables.locks.waits.first(where: { $0.timer == timer }) else { return }
     wakeBlocked(on: wait.key)
   }
@@ -173,6 +174,7 @@ extension Scheduler {
   /// Offers the parked steps that wait for `key`. A step that keeps losing its lock to others goes first.
   func wakeBlocked(on key: UInt) {
     for step in tables.parked.takeBlocked(on: key) {
+      if chooser.followsDependencies { chooser.accessed(.threads, .exclusive) }
       let arrival = offer(step)
       guard tables.locks.isStarved(step.frame.task) else { continue }
       state.passedOver = arrival.id

@@ -66,6 +66,7 @@ extension Scheduler {
   ) {
     let frame = state.frame
     if chooser.followsDependencies { dependenciesAtParking() }
+    if lock != 0 { blocksThread(waitingFor: lock) }
     let step = unsafe ParkedSteps.Step(
       thread: ch_own_driver(), frame: frame, locksHeld: hooks.pointee.execution.locks_held,
       stack: recorder.keepsEvents || keepingPlace ? placesOfStep : [],

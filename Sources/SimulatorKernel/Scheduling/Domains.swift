@@ -17,6 +17,8 @@ struct DomainRecord {
   var behavior: UInt64 = 0
   /// The hop that its last step ended with, if it may still be in flight. It is enqueued when the next step begins.
   var inFlight = noneInFlight
+  /// The moment at which its last step ended. Kept if steps are preemptible.
+  var lastEnd: Strategies.Candidate.ID = 0
   static let noneInFlight = Strategies.Candidate.ID.max
   var keepsPriorities: Bool { implementation == 0 }
   /// The implementation of a domain whose identity is a serial Dispatch queue or a thread.
@@ -179,6 +181,11 @@ struct DomainRecord {
     guard id != DomainRecord.noneInFlight else { return nil }
     unsafe records[Int(domain)].inFlight = DomainRecord.noneInFlight
     return id
+  }
+
+  /// Notes that a step of `domain` ends at `moment`.
+  func ended(_ domain: Int32, at moment: Strategies.Candidate.ID) {
+    unsafe records[Int(domain)].lastEnd = moment
   }
 
   @inline(__always)

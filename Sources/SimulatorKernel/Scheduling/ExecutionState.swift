@@ -167,6 +167,8 @@ package struct Limits {
   var waitsForOthers = false
   /// The time, in virtual nanoseconds, by which a sleep may end late.
   package var timerJitter: Int64 = 0
+  /// The number of threads that the global executor has for each priority.
+  package var poolThreads = Int.max
   /// True if the execution notes what a passing test should say: see ``Explorer/Advice``.
   var notesAdvice = false
   /// True if the tables are checked before each step.

@@ -178,6 +178,11 @@ internal import SimulatorStrategyInterface
     (0..<end).count { unsafe slots[$0].domain == domain && isOffered($0) }
   }
 
+  /// Returns the number of offers that match. O(n).
+  func offers(where matches: (Arrival) -> Bool) -> Int {
+    (0..<end).count { unsafe isOffered($0) && matches(slots[$0]) }
+  }
+
   /// Returns the slots of all waiting arrivals that match, oldest first. O(n).
   func slots(where matches: (Arrival) -> Bool) -> [Int] {
     (0..<end).filter { unsafe isSet(occupied, $0) && matches(slots[$0]) }

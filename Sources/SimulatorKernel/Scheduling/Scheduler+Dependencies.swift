@@ -17,6 +17,7 @@ extension Scheduler {
     } else {
       chooser.endSilence()
     }
+    if limits.overlaps { chooser.asked(.threads, .read) }
     dependenciesOfSegment(arrival)
   }
 

@@ -8,6 +8,7 @@ extension Scheduler {
     queue._checkInvariants()
     timers._checkInvariants()
     tables.locks._checkInvariants()
+    tables.threadPool._checkInvariants()
     let parked = tables.parked.steps
     let rests = queue.slots { $0.kind == .parked }
     // A parked step is in the queue as soon as nothing blocks it, and only then.
@@ -15,6 +16,10 @@ extension Scheduler {
     for step in parked {
       let isInQueue = rests.contains { unsafe OpaquePointer(queue.arrival(at: $0).job) == step.thread }
       precondition(isInQueue == (step.waitsFor == 0))
+    }
+    // A step that is kept out is not on offer.
+    for step in tables.threadPool.pools.flatMap(\.keptOut) {
+      precondition(queue.slot(of: step.id).map { !queue.isOffered($0) } ?? true)
     }
     // A step that waits for a signal, a post or time is parked.
     for wait in tables.locks.waits {

@@ -14,12 +14,15 @@ extension Scheduler {
       if state.isCut { return hasEscaped ? .escaped : .died }
       if state.followsCancellations, mayCancel, mayAct(level) { offerCancellations() }
       if !tables.yielders.isEmpty { offerYielders() }
+      if Level.overlaps { mindThreads() }
       if queue.offers > 0 {
         if !isLong(limits) {
           decideAndRun(level)
         } else if let ending = goOnFairly(limits, level) {
           return ending
         }
+      } else if Level.overlaps, widensPool() {
+        continue
       } else if !timers.isEmpty {
         guard passTime(limits, level) else { return .timeLimit }
       } else if !tables.anytime.isEmpty {
@@ -76,10 +79,13 @@ extension Scheduler {
     if isSleepEnd(slot) {
       endSleep(slot)
     } else if Level.overlaps {
-      if queue.arrival(at: slot).kind == .parked { return goOn(slot) }
+      let arrival = queue.arrival(at: slot)
+      if arrival.kind == .parked { return goOn(slot) }
       state.pointsOfStep = 0
       forgetLocksOfLastStep()
+      takesThread(arrival)
       run(slot)
+      domains.ended(arrival.domain, at: state.nextID)
       if !tables.locks.isEmpty { judgeHeldLocks() }
     } else if state.watchesMutexes {
       runWatched(slot)

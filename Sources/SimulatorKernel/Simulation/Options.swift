@@ -1,3 +1,4 @@
+internal import Foundation
 internal import SimulatorCore
 
 extension Simulation {
@@ -19,6 +20,19 @@ extension Simulation {
     /// zero, every sleep ends between its deadline and this much later, as for ``Simulation/sleep(in:)``. Each order of
     /// two ends that are closer together than that costs at most two deviations per sleep.
     public var timerJitter: Duration = .zero
+    /// The number of threads that the global executor has for each priority. Nil: as many as the machine has cores.
+    ///
+    /// A task that blocks (in `DispatchSemaphore.wait`, `DispatchQueue.sync`, `Thread.sleep`) keeps its thread. While blocked
+    /// tasks keep all threads of a priority, no other task of that priority begins or is resumed. If nothing else can end
+    /// their wait, the program stops forever: a deadlock. A task that blocks where more threads would have been free hangs
+    /// only on smaller machines, so set this to the number of cores of the smallest machine that runs the program, and every
+    /// machine finds the same.
+    ///
+    /// ```swift
+    /// var options = Simulation.Options()
+    /// options.poolThreads = 2
+    /// ```
+    public var poolThreads: Int?
     /// The points at which a step may be preempted, if any. As needed.
     public var steps = Steps.asNeeded
     /// True if a task that is alive at the end is a violation rather than a warning.
@@ -35,12 +49,14 @@ extension Simulation {
     public init(
       timeLimit: Duration = .seconds(600), stepLimitPerInstant: Int = 1_000_000,
       foreignThreadTimeout: Duration = .milliseconds(100),
-      timerJitter: Duration = .zero, steps: Steps = .asNeeded, forbidsOutlivingTasks: Bool = false
+      timerJitter: Duration = .zero, poolThreads: Int? = nil, steps: Steps = .asNeeded,
+      forbidsOutlivingTasks: Bool = false
     ) {
       self.timeLimit = timeLimit
       self.stepLimitPerInstant = stepLimitPerInstant
       self.foreignThreadTimeout = foreignThreadTimeout
       self.timerJitter = timerJitter
+      self.poolThreads = poolThreads
       self.steps = steps
       self.forbidsOutlivingTasks = forbidsOutlivingTasks
     }
@@ -51,6 +67,10 @@ extension Simulation {
       if let timeLimit { options.timeLimit = timeLimit }
       return options
     }
+
+    /// The number of cores that Dispatch takes for the width of the global executor: all that the machine has, even if the
+    /// process may run on a few of them only.
+    static let cores = max(1, ProcessInfo.processInfo.processorCount)
 
     /// The points, if any, at which other steps can run in the middle of a step.
     public enum Steps: String, Hashable, Codable, Sendable, CaseIterable {
@@ -77,6 +97,10 @@ extension Simulation {
       refuse(
         if: timerJitter < .zero,
         "no sleep ends \(timerJitter.shortText) late: set `timerJitter` to zero, which keeps every deadline, or more"
+      )
+      refuse(
+        if: (poolThreads ?? 1) < 1,
+        "no task runs on \(poolThreads ?? 0) threads: set `poolThreads` to 1 or more, or to nil for the machine's own number"
       )
       refuse(
         if: foreignThreadTimeout < .zero,

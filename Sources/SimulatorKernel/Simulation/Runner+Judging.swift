@@ -48,7 +48,11 @@ extension Runner {
       }
     case .escaped, .raced: break
     case .deadlock:
-      monitors.violated(Invariant.BuiltIn.deadlock, "nothing can run: " + describeLiving(), scheduler)
+      let starvation = scheduler.starvation
+      monitors.violated(
+        Invariant.BuiltIn.deadlock,
+        "nothing can run: " + (starvation.map { describe($0) + ": " } ?? "") + describeLiving(), scheduler,
+        diagnosis: starvation == nil ? nil : .starvation)
     case .livelock:
       monitors.violated(
         Invariant.BuiltIn.livelock,
@@ -70,6 +74,21 @@ extension Runner {
       scheduler.monitors.violated(Invariant.BuiltIn.unfinished, describeUnfinished(), scheduler)
     }
     return [message] + judgeLeaks(ending)
+  }
+
+  private func describe(_ starvation: Starvation) -> String {
+    let (blocked, keptOut) = (starvation.blocked, starvation.keptOut)
+    let places = starvation.places.map { $0.count == 1 ? $0.place : "\($0.place) (\($0.count) times)" }
+    let what = starvation.hasGrown ? "tasks and blocks" : "tasks"
+    let who =
+      blocked == 1
+      ? "1 blocked task keeps the only thread" : "\(blocked) blocked \(what) keep all \(blocked) threads"
+    let pool = starvation.hasGrown ? "Dispatch" : "the global executor"
+    return "\(who) that \(pool) has for their priority"
+      + (places.isEmpty ? "" : ", at " + places.joined(separator: ", "))
+      + (keptOut == 1 ? ", so another one can't go on" : ", so \(keptOut) others can't go on")
+      + (starvation.hasGrown
+        ? "" : "; it hangs on machines with \(blocked) core\(blocked == 1 ? "" : "s") or fewer")
   }
 
   /// Describes how often steps yield, if hardly any of them ends.

@@ -159,7 +159,7 @@ package final class Runner {
       isCostly: death?.isCostly ?? false,
       isCutShort: death?.cause == .late, isLong: isLong(ending),
       skippedUnfairSchedules: scheduler.state.skippedUnfairSchedules,
-      unseen: scheduler.state.unseen ?? (scheduler.suspicions.isEmpty ? nil : Self.unguarded),
+      unseen: scheduler.unseenSharing ?? (scheduler.suspicions.isEmpty ? nil : Self.unguarded),
       needsOverlap: scheduler.needsOverlap, keptWhole: scheduler.state.keptWhole,
       stoppedObserving: scheduler.state.isBlurred, isUnjudged: isUnjudged(ending), advice: advice,
       suspicions: scheduler.suspicions,
@@ -195,6 +195,7 @@ package final class Runner {
       followsAccesses: options.steps != .atomic && ch_is_instrumented(), accessPoints: accessPoints,
       sought: sought, readsEverything: options.readsEverything,
       waitsForOthers: options.foreignThreadTimeout > .zero, timerJitter: options.timerJitter.wholeNanoseconds,
+      poolThreads: options.poolThreads ?? Simulation.Options.cores,
       notesAdvice: options.notesAdvice, checksInvariants: options.checksInvariants)
     thrown.error = nil
     keepsEvents = keepingEvents

@@ -45,7 +45,7 @@ extension Scheduler {
       if tasks[index].continuation == .dropped { return "a continuation that was dropped and never resumed" }
       return !timers.isEmpty ? "a timer, or a continuation" : "a continuation that nobody has resumed"
     case .child: return "a child of its task group"
-    case .turn: return "its turn"
+    case .turn: return waitsForThread(index) ? "a thread of the global executor" : "its turn"
     case .unknown: return "something unknown"
     }
   }

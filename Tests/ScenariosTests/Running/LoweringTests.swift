@@ -85,6 +85,16 @@ import Testing
     }
   }
 
+  @Test func `the global executor has as many threads as the file says`() throws {
+    for (search, threads) in [("\"poolThreads\": 3", Int?.some(3)), ("", nil)] {
+      let scenario = try Catalogued.scenario(
+        #"""
+        "system": "slow-dismiss", "search": { \#(search) }, "script": [ { "do": "open" } ], \#(Self.rest)
+        """#)
+      #expect(scenario.executionOptions.poolThreads == threads)
+    }
+  }
+
   @Test func `steps overlap where the file says so`() throws {
     for (search, steps) in [
       ("\"steps\": \"preemptible\"", Simulation.Options.Steps.preemptible),

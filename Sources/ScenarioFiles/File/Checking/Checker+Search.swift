@@ -5,7 +5,8 @@ extension Checker {
   mutating func search(_ node: JSONNode) -> Search {
     var search = Search()
     let keys = [
-      "strategy", "schedules", "seed", "until", "steps", "stepLimitPerInstant", "timerJitter", "exhaust",
+      "strategy", "schedules", "seed", "until", "steps", "stepLimitPerInstant", "timerJitter", "poolThreads",
+      "exhaust",
     ]
     guard let fields = fields(of: node, "\"search\"", optional: keys) else { return search }
     if let strategy = fields["strategy"] {
@@ -26,6 +27,7 @@ extension Checker {
       search.stepLimitPerInstant = integer(steps, in: Search.stepLimits) ?? search.stepLimitPerInstant
     }
     if let jitter = fields["timerJitter"] { search.timerJitter = duration(jitter) ?? search.timerJitter }
+    if let threads = fields["poolThreads"] { search.poolThreads = integer(threads, in: Search.threadLimits) }
     if let exhaust = fields["exhaust"] { self.exhaust(exhaust, in: &search) }
     return search
   }

@@ -14,6 +14,8 @@ package struct Search: Codable, Equatable, Sendable {
   package var stepLimitPerInstant = 1_000_000
   /// How much later than its deadline a sleep may end.
   package var timerJitter = Nanoseconds.zero
+  /// How many threads the global executor has for each priority; nil for as many as the machine has cores.
+  package var poolThreads: Int?
   /// All schedules with up to so many deviations from the natural order; nil when none is asked for.
   package var exhaustDeviations: Int?
   /// How far the stories go that are all tried, before the strategy or by it; nil where none is asked for.
@@ -30,6 +32,7 @@ extension Search {
 
   package static let scheduleLimits = 1...10_000_000
   static let stepLimits = 1...1_000_000_000
+  static let threadLimits = 1...1024
   static let deviationLimits = 1...16
   package static let storyLimits = 0...16
   static let untilLimits = Nanoseconds(1)...Nanoseconds.longest

@@ -32,6 +32,10 @@ extension ScenarioSchema {
           "description":
             "How much later than its deadline a sleep may end: every order of two ends that lie closer is tried.",
         ],
+        "poolThreads": Self.integer(
+          Search.threadLimits,
+          "How many threads the global executor has for each priority, which blocked tasks keep. By default as many as the machine has cores."
+        ),
         "exhaust": Self.exhaust,
       ],
     ]
