@@ -60,6 +60,12 @@ bool ch_is_engine(uintptr_t place) {
   return name && ch_is_own_function(name);
 }
 
+bool ch_calls_work(uintptr_t place) {
+  uintptr_t offset;
+  const char *name = ch_name_of_function(place, precedes, &offset);
+  return name && !strcmp(name, "ch_call_work");
+}
+
 ch_code_point ch_code_point_of(uintptr_t place) {
   uintptr_t offset;
   const char *name = ch_name_of_function(place, precedes, &offset);

@@ -28,6 +28,8 @@ static inline bool ch_is_same_code(ch_code_point a, ch_code_point b) {
 
 // Returns true if the place is in the simulator's own code.
 bool ch_is_engine(uintptr_t place);
+// Returns true if the place is in `ch_call_work`, which calls what the program has handed to a queue.
+bool ch_calls_work(uintptr_t place);
 void ch_set_points(ch_points *points, const ch_code_point *new, size_t count);
 void ch_free_points(ch_points *points);
 bool ch_is_point(ch_points *points, uintptr_t place);

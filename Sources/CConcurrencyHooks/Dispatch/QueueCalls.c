@@ -164,7 +164,6 @@ void dispatch_group_async_f(void *group, void *queue, void *context, ch_function
 void dispatch_group_leave(void *group);
 CH_BEHIND(dispatch_group_leave);
 static void leave_group(ch_simulation *s, void *group) {
-  ch_releases_object((uintptr_t)group);
   CH_REAL(dispatch_group_leave)(group);
   simulator_left_group(s->scheduler, group);
 }

@@ -104,7 +104,8 @@ void ch_took(ch_simulation *s, uintptr_t lock, ch_lock_kind kind, void *const *f
   if (kind != CH_LOCK_FOR_READING) s->execution.locks_held++;
   s->execution.failed_tries = 0;
   if (frame) s->point_frame = frame;
-  ch_acquires_object(lock);
+  // A queue orders by itself what runs on it.
+  if (kind != CH_LOCK_OF_QUEUE) ch_acquires_object(lock);
   simulator_took_lock(s->scheduler, lock, kind);
   if (frame) ch_may_be_caught_with(s, lock, frame);
 }
@@ -132,8 +133,8 @@ void ch_tries(ch_simulation *s, const void *lock, void *const *frame) {
 }
 
 ch_lock_kind ch_opened(ch_simulation *s, uintptr_t lock) {
-  ch_releases_object(lock);
   ch_lock_kind kind = simulator_unlocked(s->scheduler, lock);
+  if (kind != CH_LOCK_OF_QUEUE) ch_releases_object(lock);
   if (kind != CH_LOCK_FOR_READING && s->execution.locks_held) s->execution.locks_held--;
   return kind;
 }

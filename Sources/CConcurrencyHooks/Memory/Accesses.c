@@ -98,12 +98,15 @@ static bool grow(struct ch_accesses *a) {
 // MARK: an access
 
 // Returns true if the simulator itself has called the code: the linker may bind its calls to a copy of a library function
-// that was compiled with the program.
+// that was compiled with the program. The simulator also calls blocks, timer handlers and run loops, which are the program's.
 static bool is_in_engine(void *const *frame) {
   ch_callers callers = {.count = 0};
   ch_find_callers_in_step(frame, &callers);
-  for (int n = 0; n < callers.count; n++)
-    if (ch_is_engine((uintptr_t)callers.addresses[n] - 1)) return true;
+  for (int n = 0; n < callers.count; n++) {
+    uintptr_t place = (uintptr_t)callers.addresses[n] - 1;
+    if (ch_calls_work(place)) return false;
+    if (ch_is_engine(place)) return true;
+  }
   return false;
 }
 
@@ -251,6 +254,7 @@ static void install(void) {
   redirect(dlsym(RTLD_DEFAULT, "swift_allocObject"));
   redirect(dlsym(RTLD_DEFAULT, "swift_task_alloc"));
   redirect(dlsym(RTLD_DEFAULT, "$s10Foundation6NSLockC4lockyyF"));
+  redirect(dlsym(RTLD_DEFAULT, "_Block_copy"));
 }
 
 // MARK: from execution to execution

@@ -93,7 +93,8 @@ static size_t find_callers(void *const *frame, void **callers) {
 __attribute__((noinline)) static void resumes(ch_simulation *s, const void *checked, void *const *frame) {
   const void *task = (const void *)ch_word(checked, held_task);
   if (task && ch_tag_of(ch_job_record(task)) != s->execution.tag) return;
-  if (task && s->execution.follows_dependencies) simulator_resumes(s->scheduler, (void *)task);
+  bool is_followed = s->execution.follows_dependencies || s->execution.follows_accesses;
+  if (task && is_followed) simulator_resumes(s->scheduler, (void *)task);
   struct ch_resumes *table = table_of(s);
   if (!table || (4 * table->used >= 3 * table->capacity && !grow(table))) return;
   first_call *slot = slot_of(table, checked);

@@ -11,7 +11,7 @@ extension Scheduler {
     unsafe work.group = nil
     usesGroup(UInt(bitPattern: group))
     if unsafe ch_is_group_empty(group) {
-      unsafe handedOver(work)
+      unsafe handedOver(work, after: UInt(bitPattern: group))
       return true
     }
     if let address = unsafe work.queue { _ = unsafe queue(at: address) }
@@ -35,10 +35,11 @@ extension Scheduler {
   func leftGroup(_ group: UnsafeMutableRawPointer) {
     somethingHappened()
     let address = UInt(bitPattern: group)
+    releases(address)
     usesGroup(address)
     freesAll(address)
     for told in unsafe tables.dispatch.takeNotified(where: { unsafe ch_is_group_empty($0) }) {
-      unsafe handedOver(told.work)
+      unsafe handedOver(told.work, after: UInt(bitPattern: told.group))
       unsafe ch_release_dispatch(told.group)
     }
   }

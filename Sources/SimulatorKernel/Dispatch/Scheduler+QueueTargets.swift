@@ -82,7 +82,10 @@ extension Scheduler {
       guard queue.suspensions > 0 else { return true }
       queue.suspensions -= 1
     }
-    if !queue.isStopped { runNext(index) }
+    if !queue.isStopped {
+      releaseAll(queue)
+      runNext(index)
+    }
     return false
   }
 

@@ -54,6 +54,7 @@ extension Scheduler {
       queue.slots(onDomain: Domains.main).isEmpty
     {
       if state.frame.domain >= 0 { closeMain() }
+      acquires(mainObject)
       tables.dispatch.begins(.init(item: .turn(0)), turn: number)
       return number
     }
@@ -67,6 +68,7 @@ extension Scheduler {
         block: nil, function: { unsafe Scheduler.lendMain($0) }, context: turn, queue: main, group: nil,
         is_barrier: false))
     park(waitingFor: DispatchQueues.key(number))
+    acquires(mainObject)
     tables.dispatch.begins(.init(item: .turn(DispatchQueues.key(number))), turn: number)
     return number
   }
@@ -89,6 +91,7 @@ extension Scheduler {
   private func closeMain() { domains.close(Domains.main, holder: Domains.parkedStep) }
 
   private func leavesMain(_ number: Int) {
+    releases(mainObject)
     let lent = tables.parked.steps.contains { $0.waitsFor == DispatchQueues.endKey(number) }
     if lent { return wakeBlocked(on: DispatchQueues.endKey(number)) }
     guard domains.isClosedByParked(Domains.main) else { return }
@@ -124,6 +127,7 @@ extension Scheduler {
     while unsafe !ch_is_group_empty(group) {
       _ = waits(for: .post, UInt(bitPattern: group), until: .max)
     }
+    acquires(UInt(bitPattern: group))
     unsafe ch_end_group(group)
   }
 

@@ -5,13 +5,15 @@ internal import SimulatorStrategyInterface
 // Dispatch queues: the work that is handed to them, and whose turn it is.
 
 extension Scheduler {
-  /// Hands `work` to its queue, to be done after `delay` at the earliest.
-  func handedOver(_ work: ch_work, delay: Int64 = 0) {
+  /// Hands `work` to its queue, to be done after `delay` at the earliest, and after what was released to `object`.
+  func handedOver(_ work: ch_work, delay: Int64 = 0, after object: UInt = 0) {
     // From here on, the queue lives as long as the execution.
     if let address = unsafe work.queue { _ = unsafe queue(at: address) }
     // A single thread of Dispatch hands over delayed work: one item after the other, at some point after it is due.
     if delay > 0 { return unsafe handedOver(work, by: ch_timer_queue(), after: delay) }
-    if let task = unsafe makeTask(for: work) { handOver(task) }
+    guard let task = unsafe makeTask(for: work) else { return }
+    if object != 0 { acquires(object, by: task) }
+    handOver(task)
   }
 
   /// Hands `work` over from a block on the queue `helper`, which runs after `delay` at the earliest.
@@ -186,26 +188,6 @@ extension Scheduler {
       queue.isExclusive = false
       runNext(index)
       if queue.isReleased { endIfUnused(index) }
-    }
-  }
-
-  // MARK: what happens before what
-
-  /// Records that what has run on the queues of `entry` happens before what runs now.
-  func acquire(_ entry: DispatchQueues.Entry?) {
-    guard chooser.followsOrder, let entry else { return }
-    for index in entry.owners {
-      let address = unsafe UInt(bitPattern: tables.dispatch[index].address)
-      ch_queue_acquires(address)
-      if tables.dispatch[index].isExclusive { ch_queue_acquires(address + 1) }
-    }
-  }
-
-  private func release(_ entry: DispatchQueues.Entry) {
-    guard chooser.followsOrder else { return }
-    for index in entry.owners {
-      let address = unsafe UInt(bitPattern: tables.dispatch[index].address)
-      ch_queue_releases(tables.dispatch[index].isExclusive ? address : address + 1)
     }
   }
 }

@@ -84,7 +84,8 @@ extension Scheduler {
   }
 
   func begins(_ task: UnsafeMutableRawPointer, _ index: Int32, by parent: Int32, in group: UInt) {
-    if chooser.followsOrder, parent >= 0 { orders(parent, index) }
+    // A timer that fires is nobody's doing, and the frame still names the last step.
+    if chooser.followsOrder, parent >= 0, !state.isFiring { orders(parent, index) }
     guard chooser.followsDependencies else { return }
     chooser.endSilence()
     guard parent >= 0, unsafe ch_is_child(task) else { return }
@@ -101,7 +102,7 @@ extension Scheduler {
   }
 
   func arrives(_ task: Int32, on domain: Int32) {
-    if chooser.followsOrder { orders(eventTask, task) }
+    if chooser.followsOrder, !state.isFiring { orders(eventTask, task) }
     guard chooser.followsDependencies else { return }
     chooser.endSilence()
     guard domain != Domains.pool else { return }
@@ -176,7 +177,11 @@ extension Scheduler {
   /// Notes that the running step resumes `task`, which may be parked and not yet suspended.
   func resumes(_ task: UnsafeMutableRawPointer) {
     let index = unsafe taskIndex(of: task)
-    if index >= 0, limits.overlaps { chooser.accessed(.wake(tasks[index].path), .exclusive) }
+    guard index >= 0 else { return }
+    // A task that has not suspended yet does not arrive.
+    if chooser.followsOrder, !state.isFiring { orders(eventTask, index) }
+    guard chooser.followsDependencies, limits.overlaps else { return }
+    chooser.accessed(.wake(tasks[index].path), .exclusive)
   }
 
   /// Notes that the running step uses the object at this address.

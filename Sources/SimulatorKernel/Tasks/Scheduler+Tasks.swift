@@ -59,7 +59,7 @@ extension Scheduler {
   func mayResume(_ task: UnsafeMutableRawPointer) -> Bool {
     let index = unsafe taskIndex(of: task)
     guard index >= 0 else { return true }
-    if chooser.followsDependencies { unsafe resumes(task) }
+    if chooser.followsRelations { unsafe resumes(task) }
     if tasks[index].continuation == .resumed {
       let path = recorder.path(of: index, self)
       recorder.saw(.resumedTwice(task: path), self)
