@@ -1,5 +1,12 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
+
+// page: flag
+let flag: [SwiftSetting] =
+  ProcessInfo.processInfo.environment["DATA_RACES"] == nil
+  ? [] : [.unsafeFlags(["-Xfrontend", "-sanitize=thread"])]
+// page: end
 
 // The code of the pages in Sources/Simulator/Simulator.docc, which `.ci/readme` copies from here.
 let package = Package(
@@ -7,7 +14,9 @@ let package = Package(
   platforms: [.macOS(.v26)],
   dependencies: [.package(name: "swift-race-simulator", path: "../..")],
   targets: [
-    .target(name: "Search"),
+    // page: flagged
+    .target(name: "Search", swiftSettings: flag),
+    // page: end
     .executableTarget(
       name: "escape", dependencies: [.product(name: "Simulator", package: "swift-race-simulator")]),
     // page: outbox-targets
@@ -34,7 +43,8 @@ let package = Package(
         .product(name: "SimulatorHTTP", package: "swift-race-simulator"),
         .product(name: "SimulatorTesting", package: "swift-race-simulator"),
         .product(name: "SimulatorXCTest", package: "swift-race-simulator"),
-      ]),
+      ],
+      swiftSettings: flag),
     // Its tests fail on purpose: a page shows what they say.
     .testTarget(
       name: "FindingTests",
