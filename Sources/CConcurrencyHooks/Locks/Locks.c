@@ -25,76 +25,6 @@ void ch_shares_unseen(const char *name) {
 
 typedef int lock_function(pthread_mutex_t *);
 static lock_function *real_lock, *real_try_lock, *real_unlock;
-static struct link_map *foundation;
-static uintptr_t foundations_end;
-
-static bool is_foundation(const void *code) {
-  return (uintptr_t)code - foundation->l_addr < foundations_end - foundation->l_addr;
-}
-
-static int find_end(struct dl_phdr_info *library, size_t size, void *unused) {
-  if (library->dlpi_addr != foundation->l_addr) return 0;
-  for (int n = 0; n < library->dlpi_phnum; n++) {
-    uintptr_t end = library->dlpi_addr + library->dlpi_phdr[n].p_vaddr + library->dlpi_phdr[n].p_memsz;
-    if (library->dlpi_phdr[n].p_type == PT_LOAD && end > foundations_end) foundations_end = end;
-  }
-  return 1;
-}
-
-// Returns true if the code at `code` only returns, like the thunk between a protocol and its implementation.
-static bool only_returns(const void *code) {
-#if defined(__x86_64__)
-  static const unsigned char ending[] = {0x48, 0x83, 0xc4, 0x08, 0x41, 0x5d, 0x5d, 0xc3};
-  return !memcmp(code, ending, sizeof ending);
-#else
-  const uint32_t *instructions = code;
-  for (int n = 0; n < 4; n++)
-    if (instructions[n] == 0xd65f03c0) return true;
-  return false;
-#endif
-}
-
-// Foundation's code that locks and unlocks on behalf of the program, and goes on when libc has returned: `try`, and
-// `NSConditionLock`, which uses an `NSCondition`.
-static struct { uintptr_t low, size; } lock_classes[10];
-
-static bool is_of_lock_class(const void *code) {
-  for (size_t n = 0; n < sizeof lock_classes / sizeof *lock_classes; n++)
-    if ((uintptr_t)code - lock_classes[n].low < lock_classes[n].size) return true;
-  return false;
-}
-
-static void find_lock_classes(void) {
-  static const char *const names[] = {
-      "15NSConditionLockC4lockyyF",
-      "15NSConditionLockC6unlockyyF",
-      "15NSConditionLockC3trySbyF",
-      "15NSConditionLockC6unlock13withConditionySi_tF",
-      "15NSConditionLockC4lock13whenConditionySi_tF",
-      "15NSConditionLockC03tryC013whenConditionSbSi_tF",
-      "15NSConditionLockC4lock6beforeSb0A10Essentials4DateV_tF",
-      "15NSConditionLockC4lock13whenCondition6beforeSbSi_0A10Essentials4DateVtF",
-      "6NSLockC3trySbyF",
-      "15NSRecursiveLockC3trySbyF"};
-  for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
-    char name[128];
-    snprintf(name, sizeof name, "$s10Foundation%s", names[n]);
-    Dl_info info;
-    const ElfW(Sym) *symbol = NULL;
-    void *found = dlsym(RTLD_DEFAULT, name);
-    if (!found || !dladdr1(found, &info, (void **)&symbol, RTLD_DL_SYMENT) || !symbol) continue;
-    lock_classes[n].low = (uintptr_t)found;
-    lock_classes[n].size = symbol->st_size;
-  }
-}
-
-// Returns the address that the caller of the function with this frame returns to; NULL if the caller keeps no frames.
-static const void *caller_above(void *const *frame) {
-  void *const *above = frame[0];
-  bool is_frame = above > frame && above < frame + 0x10000 && (uintptr_t)above % sizeof(void *) == 0;
-  return is_frame ? above[1] : NULL;
-}
-
 // MARK: waiting for a lock
 //
 // A lock that is not free is held by a parked step, if steps are preemptible, or by a thread outside the simulation.
@@ -223,28 +153,16 @@ static ch_lock_kind kind_in_foundation(const pthread_mutex_t *lock, bool is_of_p
 #endif
 }
 
-// MARK: whose calls are reported
+// MARK: Foundation
 
-// Returns true if the program has called, and not Foundation for itself. Foundation's classes end in a jump to libc, so what
-// they return to is their caller: the program, or a thunk that leads there from `NSLocking`, as in `withLock`.
-static bool is_of_program(const void *caller, void *const *frame) {
-  for (int n = 0; n < 3 && is_of_lock_class(caller); n++) {
-    caller = caller_above(frame);
-    frame = frame[0];
-  }
-  return !is_foundation(caller) || (only_returns(caller) && !is_foundation(caller_above(frame)));
-}
-bool ch_is_of_program(const void *caller, void *const *frame) {
-  return is_of_program(caller, frame) && !ch_is_runtime(caller);
-}
 static void foundation_uses(pthread_mutex_t *mutex, const void *caller, void *const *frame) {
   if (!ch_current || !ch_current->execution.follows_dependencies) return;
   // If steps are preemptible, what Foundation takes for itself counts too, for example in `lock(before:)`.
-  if (ch_current->execution.overlaps || is_of_program(caller, frame)) ch_uses((uintptr_t)mutex, "`NSLock`");
+  if (ch_current->execution.overlaps || ch_is_call_of_program(caller, frame)) ch_uses((uintptr_t)mutex, "`NSLock`");
 }
 
 static bool is_watched(const ch_simulation *s) { return s && s->execution.watches_sharing; }
-#define CALLED_BY_PROGRAM is_of_program(__builtin_return_address(0), __builtin_frame_address(0))
+#define CALLED_BY_PROGRAM ch_is_call_of_program(__builtin_return_address(0), __builtin_frame_address(0))
 
 static int lock_of_foundation(pthread_mutex_t *mutex) {
   if (ch_is_followed(ch_current) && CALLED_BY_PROGRAM) ch_takes_another(mutex, CH_FRAME);
@@ -307,10 +225,8 @@ __attribute__((constructor)) static void install(void) {
   real_try_lock = (lock_function *)dlsym(RTLD_DEFAULT, "pthread_mutex_trylock");
   real_unlock = (lock_function *)dlsym(RTLD_DEFAULT, "pthread_mutex_unlock");
   if (!real_lock || !real_try_lock || !real_unlock) abort();
-  foundation = ch_image_with(dlsym(RTLD_DEFAULT, "$s10Foundation6NSLockC4lockyyF"));
+  const struct link_map *foundation = ch_find_foundation();
   if (foundation) {
-    dl_iterate_phdr(find_end, NULL);
-    find_lock_classes();
     ch_redirect_imports(foundation, "pthread_mutex_lock", (void *)lock_of_foundation);
     ch_redirect_imports(foundation, "pthread_mutex_trylock", (void *)try_lock_of_foundation);
     ch_redirect_imports(foundation, "pthread_mutex_unlock", (void *)unlock_of_foundation);

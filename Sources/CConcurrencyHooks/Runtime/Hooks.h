@@ -149,6 +149,10 @@ void ch_reset_read_write_lock(uintptr_t lock);
 
 // Returns true if the program has called the function with this frame, and not Foundation for its own purposes.
 bool ch_is_of_program(const void *caller, void *const *frame);
+// Does the same, even if the caller is the runtime.
+bool ch_is_call_of_program(const void *caller, void *const *frame);
+// Finds Foundation, for the functions above; NULL if it is not loaded.
+const struct link_map *ch_find_foundation(void);
 // Notes that the function with this frame is about to take a lock, or something that may be one. A step that holds a lock may
 // be preempted before it takes another.
 void ch_takes_another(const void *lock, void *const *frame);

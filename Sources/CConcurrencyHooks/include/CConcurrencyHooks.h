@@ -87,9 +87,8 @@ typedef struct {
   ch_execution execution;          // the execution in progress, or the last one
   const uint32_t *_Nullable phase; // the code that runs: a step or an action of the program, or the engine
   void *const _Nullable *_Nullable point_frame;  // the frame of the function at the preemption point
-  uintptr_t point_object;         // the lock or atomic that the step uses next; 0 if unknown
+  uintptr_t point_object, tries;  // the lock or atomic that the step uses next, or only tries to take; 0 if unknown
   bool point_object_is_lock;
-  uintptr_t tries;                // the lock that the step only tries to take next; 0 if none
   struct ch_driver *_Nullable idle; // the threads that wait to drive it
   struct ch_thread *_Nullable threads;  // the threads that the program has made in this execution
   struct ch_run_loops *_Nullable run_loops;  // null before the execution uses one

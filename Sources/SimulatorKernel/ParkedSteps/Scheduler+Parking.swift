@@ -70,8 +70,7 @@ extension Scheduler {
     let step = unsafe ParkedSteps.Step(
       thread: ch_own_driver(), frame: frame, locksHeld: hooks.pointee.execution.locks_held,
       stack: recorder.keepsEvents || keepingPlace ? placesOfStep : [],
-      waitsFor: lock, isMutex: isMutex, object: object, tries: lock == 0 ? hooks.pointee.tries : 0,
-      access: access)
+      waitsFor: lock, isMutex: isMutex, object: object, tries: takeTries(), access: access)
     tables.parked.add(step)
     if recorder.keepsEvents { recorder.showed(words(for: step), self) }
     if frame.domain > Domains.pool { closeForParked(frame.domain) }

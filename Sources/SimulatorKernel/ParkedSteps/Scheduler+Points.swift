@@ -15,6 +15,13 @@ extension Scheduler {
     return number(of: address, isLock: unsafe hooks.pointee.point_object_is_lock)
   }
 
+  /// Returns the lock that the running step is about to try to take; 0 if there is none.
+  func takeTries() -> UInt {
+    let lock = unsafe hooks.pointee.tries
+    unsafe hooks.pointee.tries = 0
+    return lock
+  }
+
   /// Notes that the running step has to wait for `lock`, and returns the number of the lock.
   func wanted(_ lock: UInt, isMutex: Bool = false) -> UInt32 {
     guard chooser.followsParts else { return 0 }

@@ -23,33 +23,19 @@ struct TriedLock: Sendable, CustomStringConvertible {
     },
     TriedLock(description: "pthread_mutex_t") {
       let locks = CLocks()
-      return (
-        { pthread_mutex_lock(locks.mutex) }, { pthread_mutex_trylock(locks.mutex) == 0 },
-        { pthread_mutex_unlock(locks.mutex) }
-      )
+      return ({ locks.lock() }, { locks.tryLock() }, { locks.unlock() })
     },
     TriedLock(description: "pthread_rwlock_t, to write") {
       let locks = CLocks()
-      return (
-        { pthread_rwlock_wrlock(locks.readWriteLock) },
-        { pthread_rwlock_trywrlock(locks.readWriteLock) == 0 },
-        { pthread_rwlock_unlock(locks.readWriteLock) }
-      )
+      return ({ locks.lockToWrite() }, { locks.tryToWrite() }, { locks.unlockReadWrite() })
     },
     TriedLock(description: "pthread_rwlock_t, to read while another writes") {
       let locks = CLocks()
-      return (
-        { pthread_rwlock_wrlock(locks.readWriteLock) },
-        { pthread_rwlock_tryrdlock(locks.readWriteLock) == 0 },
-        { pthread_rwlock_unlock(locks.readWriteLock) }
-      )
+      return ({ locks.lockToWrite() }, { locks.tryToRead() }, { locks.unlockReadWrite() })
     },
     TriedLock(description: "sem_t") {
-      let locks = CLocks()
-      sem_post(locks.semaphore)
-      return (
-        { sem_wait(locks.semaphore) }, { sem_trywait(locks.semaphore) == 0 }, { sem_post(locks.semaphore) }
-      )
+      let locks = CLocks(posts: 1)
+      return ({ locks.wait() }, { locks.tryWait() }, { locks.post() })
     },
     TriedLock(description: "DispatchSemaphore") {
       let semaphore = DispatchSemaphore(value: 1)

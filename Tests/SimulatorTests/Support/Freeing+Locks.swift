@@ -17,26 +17,26 @@ extension Freeing {
         queue.drain()
       },
       Freeing(blocking: "pthread_cond_signal") { notes in
-        let (memory, queue) = (CLocks(), DispatchQueue(label: "q"))
+        let (locks, queue) = (CLocks(), DispatchQueue(label: "q"))
         let isOpen = Mutex(false)
         queue.async {
-          pthread_mutex_lock(memory.mutex)
-          while !isOpen.withLock({ $0 }) { pthread_cond_wait(memory.condition, memory.mutex) }
-          pthread_mutex_unlock(memory.mutex)
+          locks.lock()
+          while !isOpen.withLock({ $0 }) { locks.waitForSignal() }
+          locks.unlock()
           notes.note("0")
         }
         isOpen.withLock { $0 = true }
-        pthread_cond_signal(memory.condition)
+        locks.signal()
         notes.note("m")
         queue.drain()
       },
       Freeing(blocking: "sem_post") { notes in
-        let (memory, queue) = (CLocks(), DispatchQueue(label: "q"))
+        let (locks, queue) = (CLocks(), DispatchQueue(label: "q"))
         queue.async {
-          sem_wait(memory.semaphore)
+          locks.wait()
           notes.note("0")
         }
-        sem_post(memory.semaphore)
+        locks.post()
         notes.note("m")
         queue.drain()
       },
@@ -64,14 +64,14 @@ extension Freeing {
       $0.unlock()
     },
     unlocking("pthread_mutex_unlock", CLocks()) {
-      pthread_mutex_lock($0.mutex)
+      $0.lock()
     } unlock: {
-      pthread_mutex_unlock($0.mutex)
+      $0.unlock()
     },
     unlocking("pthread_rwlock_unlock", CLocks()) {
-      pthread_rwlock_wrlock($0.readWriteLock)
+      $0.lockToWrite()
     } unlock: {
-      pthread_rwlock_unlock($0.readWriteLock)
+      $0.unlockReadWrite()
     },
     Freeing(blocking: "Mutex.withLock") { notes in
       let (mutex, queue) = (Shared(), DispatchQueue(label: "q"))
@@ -104,24 +104,37 @@ extension Freeing {
 private final class Shared: Sendable { let value = Mutex(()) }
 
 /// Locks of the C library, on the heap.
-final class CLocks: @unchecked Sendable {
+@safe final class CLocks: @unchecked Sendable {
   // @unchecked Sendable because only the C library changes what the pointers point to.
-  let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  let readWriteLock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
-  let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private let readWriteLock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
+  private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
-  init() {
-    pthread_mutex_init(mutex, nil)
-    pthread_cond_init(condition, nil)
-    pthread_rwlock_init(readWriteLock, nil)
-    sem_init(semaphore, 0, 0)
+  init(posts: UInt32 = 0) {
+    unsafe pthread_mutex_init(mutex, nil)
+    unsafe pthread_cond_init(condition, nil)
+    unsafe pthread_rwlock_init(readWriteLock, nil)
+    unsafe sem_init(semaphore, 0, posts)
   }
 
   deinit {
-    mutex.deallocate()
-    condition.deallocate()
-    readWriteLock.deallocate()
-    semaphore.deallocate()
+    unsafe mutex.deallocate()
+    unsafe condition.deallocate()
+    unsafe readWriteLock.deallocate()
+    unsafe semaphore.deallocate()
   }
+
+  func lock() { unsafe pthread_mutex_lock(mutex) }
+  func tryLock() -> Bool { unsafe pthread_mutex_trylock(mutex) == 0 }
+  func unlock() { unsafe pthread_mutex_unlock(mutex) }
+  func waitForSignal() { unsafe pthread_cond_wait(condition, mutex) }
+  func signal() { unsafe pthread_cond_signal(condition) }
+  func lockToWrite() { unsafe pthread_rwlock_wrlock(readWriteLock) }
+  func tryToWrite() -> Bool { unsafe pthread_rwlock_trywrlock(readWriteLock) == 0 }
+  func tryToRead() -> Bool { unsafe pthread_rwlock_tryrdlock(readWriteLock) == 0 }
+  func unlockReadWrite() { unsafe pthread_rwlock_unlock(readWriteLock) }
+  func wait() { unsafe sem_wait(semaphore) }
+  func tryWait() -> Bool { unsafe sem_trywait(semaphore) == 0 }
+  func post() { unsafe sem_post(semaphore) }
 }

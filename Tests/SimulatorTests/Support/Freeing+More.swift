@@ -64,13 +64,15 @@ extension Freeing {
       notes.wait()
     },
     Freeing("UnsafeContinuation.resume") { notes in
-      let kept = Mutex<UnsafeContinuation<Void, Never>?>(nil)
+      let kept = unsafe Mutex<UnsafeContinuation<Void, Never>?>(nil)
       let task = Task {
-        await withUnsafeContinuation { continuation in kept.withLock { $0 = continuation } }
+        unsafe await withUnsafeContinuation { continuation in
+          unsafe kept.withLock { unsafe $0 = continuation }
+        }
         notes.note("0")
       }
       try? await Task.sleep(for: .milliseconds(1))
-      kept.withLock { $0.take() }?.resume()
+      unsafe kept.withLock { unsafe $0.take() }?.resume()
       notes.note("m")
       await task.value
     },

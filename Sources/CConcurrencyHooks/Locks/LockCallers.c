@@ -1,0 +1,106 @@
+// Finds out whether the program has called a function about locks, or Foundation for itself. Foundation takes many locks that are
+// none of the program's business.
+#define _GNU_SOURCE
+#include "Exits.h"
+
+#if CH_SUPPORTED
+#include <dlfcn.h>
+#include <link.h>
+#include <stdio.h>
+#include <string.h>
+
+// An ending thread may call these functions after the thread sanitizer has forgotten it.
+#pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
+
+static struct link_map *foundation;
+static uintptr_t foundations_end;
+
+static bool is_foundation(const void *code) {
+  return (uintptr_t)code - foundation->l_addr < foundations_end - foundation->l_addr;
+}
+
+static int find_end(struct dl_phdr_info *library, size_t size, void *unused) {
+  if (library->dlpi_addr != foundation->l_addr) return 0;
+  for (int n = 0; n < library->dlpi_phnum; n++) {
+    uintptr_t end = library->dlpi_addr + library->dlpi_phdr[n].p_vaddr + library->dlpi_phdr[n].p_memsz;
+    if (library->dlpi_phdr[n].p_type == PT_LOAD && end > foundations_end) foundations_end = end;
+  }
+  return 1;
+}
+
+// Returns true if the code at `code` only returns, like the thunk between a protocol and its implementation.
+static bool only_returns(const void *code) {
+#if defined(__x86_64__)
+  static const unsigned char ending[] = {0x48, 0x83, 0xc4, 0x08, 0x41, 0x5d, 0x5d, 0xc3};
+  return !memcmp(code, ending, sizeof ending);
+#else
+  const uint32_t *instructions = code;
+  for (int n = 0; n < 4; n++)
+    if (instructions[n] == 0xd65f03c0) return true;
+  return false;
+#endif
+}
+
+// Foundation's code that locks and unlocks on behalf of the program, and goes on when libc has returned: `try`, and
+// `NSConditionLock`, which uses an `NSCondition`.
+static struct { uintptr_t low, size; } lock_classes[10];
+
+static bool is_of_lock_class(const void *code) {
+  for (size_t n = 0; n < sizeof lock_classes / sizeof *lock_classes; n++)
+    if ((uintptr_t)code - lock_classes[n].low < lock_classes[n].size) return true;
+  return false;
+}
+
+static void find_lock_classes(void) {
+  static const char *const names[] = {
+      "15NSConditionLockC4lockyyF",
+      "15NSConditionLockC6unlockyyF",
+      "15NSConditionLockC3trySbyF",
+      "15NSConditionLockC6unlock13withConditionySi_tF",
+      "15NSConditionLockC4lock13whenConditionySi_tF",
+      "15NSConditionLockC03tryC013whenConditionSbSi_tF",
+      "15NSConditionLockC4lock6beforeSb0A10Essentials4DateV_tF",
+      "15NSConditionLockC4lock13whenCondition6beforeSbSi_0A10Essentials4DateVtF",
+      "6NSLockC3trySbyF",
+      "15NSRecursiveLockC3trySbyF"};
+  for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+    char name[128];
+    snprintf(name, sizeof name, "$s10Foundation%s", names[n]);
+    Dl_info info;
+    const ElfW(Sym) *symbol = NULL;
+    void *found = dlsym(RTLD_DEFAULT, name);
+    if (!found || !dladdr1(found, &info, (void **)&symbol, RTLD_DL_SYMENT) || !symbol) continue;
+    lock_classes[n].low = (uintptr_t)found;
+    lock_classes[n].size = symbol->st_size;
+  }
+}
+
+// Returns the address that the caller of the function with this frame returns to; NULL if the caller keeps no frames.
+static const void *caller_above(void *const *frame) {
+  void *const *above = frame[0];
+  bool is_frame = above > frame && above < frame + 0x10000 && (uintptr_t)above % sizeof(void *) == 0;
+  return is_frame ? above[1] : NULL;
+}
+
+// Returns true if the program has called, and not Foundation for itself. Foundation's classes end in a jump to libc, so what
+// they return to is their caller: the program, or a thunk that leads there from `NSLocking`, as in `withLock`.
+bool ch_is_call_of_program(const void *caller, void *const *frame) {
+  for (int n = 0; n < 3 && is_of_lock_class(caller); n++) {
+    caller = caller_above(frame);
+    frame = frame[0];
+  }
+  return !is_foundation(caller) || (only_returns(caller) && !is_foundation(caller_above(frame)));
+}
+bool ch_is_of_program(const void *caller, void *const *frame) {
+  return ch_is_call_of_program(caller, frame) && !ch_is_runtime(caller);
+}
+
+const struct link_map *ch_find_foundation(void) {
+  foundation = ch_image_with(dlsym(RTLD_DEFAULT, "$s10Foundation6NSLockC4lockyyF"));
+  if (!foundation) return NULL;
+  dl_iterate_phdr(find_end, NULL);
+  find_lock_classes();
+  return foundation;
+}
+#pragma clang attribute pop
+#endif
