@@ -38,7 +38,7 @@ extension PageWriter {
     }
     for (index, command) in commands.enumerated() where !commands[..<index].contains(command) {
       add(
-        "<p class=\"replay\"><code>\(HTMLText.escaped(command))</code><button type=\"button\" class=\"copy\">copy</button></p>\n"
+        "<p class=\"replay\"><code>\(HTMLText.escaped(command))</code><button class=\"copy\">copy</button></p>\n"
       )
     }
   }
