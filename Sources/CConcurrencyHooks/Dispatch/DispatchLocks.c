@@ -15,9 +15,12 @@ void ch_waits_for_dispatch(ch_simulation *s, void *object, int64_t until, void *
   ch_uses((uintptr_t)object, NULL);
 }
 
-void ch_takes_in_turn(ch_simulation *s, void *object, void *const *frame) {
-  if (ch_is_followed(s)) ch_takes(s, object, frame);
-  ch_uses((uintptr_t)object, ch_is_of_program(frame[1], frame) ? "`DispatchSemaphore` or `DispatchGroup`" : NULL);
+void ch_takes_in_turn(ch_simulation *s, void *object, bool only_tries, void *const *frame) {
+  bool is_of_program = ch_is_of_program(frame[1], frame);
+  if (is_of_program) ch_is_touched((uintptr_t)object);
+  if (only_tries) ch_tries(s, object, frame);
+  else if (ch_is_followed(s)) ch_takes(s, object, frame);
+  ch_uses((uintptr_t)object, is_of_program ? "`DispatchSemaphore` or `DispatchGroup`" : NULL);
 }
 
 void ch_frees(void *object, void *const *frame) {

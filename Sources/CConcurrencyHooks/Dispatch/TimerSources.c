@@ -86,11 +86,13 @@ intptr_t dispatch_source_testcancel(void *source) {
   return !s || simulator_source_is_cancelled(s->scheduler, source);
 }
 
-// Returns the number of times that a timer has fired since its handler was last called. A simulated timer always fires once.
+// Returns the number of times that a timer had fired when its handler was called.
 uintptr_t dispatch_source_get_data(void *source);
 CH_BEHIND(dispatch_source_get_data);
 uintptr_t dispatch_source_get_data(void *source) {
-  return is_stand_in(source) ? 1 : CH_REAL(dispatch_source_get_data)(source);
+  if (!is_stand_in(source)) return CH_REAL(dispatch_source_get_data)(source);
+  ch_simulation *s = ch_in_program();
+  return s ? simulator_source_data(s->scheduler, source) : 0;
 }
 
 #define ANSWERS_NOTHING(name)                              \

@@ -125,8 +125,8 @@ void **ch_word_of_current_task(void *task);
 // Blocks a step on a semaphore or a group of Dispatch. `ch_frees` wakes such steps when another has signaled or left it.
 void ch_waits_for_dispatch(ch_simulation *s, void *object, int64_t until, void *const *frame);
 void ch_frees(void *object, void *const *frame);
-// Notes that the step is about to take what may be a lock. Others may take it first.
-void ch_takes_in_turn(ch_simulation *s, void *object, void *const *frame);
+// Notes that the step is about to take what may be a lock, or only tries to. Others may take it first.
+void ch_takes_in_turn(ch_simulation *s, void *object, bool only_tries, void *const *frame);
 
 // Returns the function that ours shadows, which is a sanitizer's or the library's, and keeps it in `cache`.
 void *ch_real(void *_Atomic *cache, const char *name);

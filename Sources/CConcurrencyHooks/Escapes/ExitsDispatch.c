@@ -52,18 +52,16 @@ KEEPS(dispatch_io_barrier, (void *channel, block b), (channel, b), b)
   intptr_t name(void *object, uint64_t timeout) {                                  \
     ch_simulation *s = ch_in_program();                                            \
     if (!s) return CH_REAL(name)(object, timeout);                                 \
-    int64_t left = timeout == NOW ? 0 : timeout == FOREVER ? 1 : ch_nanoseconds_until(s, timeout);\
-    if (left <= 0) ch_tries(s, object, CH_FRAME);                                  \
-    if (timeout != NOW) ch_takes_in_turn(s, object, CH_FRAME);                     \
+    int64_t left = timeout == FOREVER ? 1 : ch_nanoseconds_until(s, timeout);      \
+    ch_takes_in_turn(s, object, left <= 0, CH_FRAME);                              \
     intptr_t missed = CH_REAL(name)(object, NOW);                                  \
+    if (missed && left <= 0) s->execution.has_acted = true;                        \
     if (!missed) ch_acquires_object((uintptr_t)object);                            \
     if (!missed) ch_may_be_caught_with(s, (uintptr_t)object, CH_FRAME);            \
-    if (!missed) return 0;                                                         \
-    if (left <= 0) s->execution.has_acted = true;                                  \
-    if (timeout == NOW) return missed;                                             \
+    if (!missed || timeout == NOW) return missed;                                  \
     ch_is_shared();                                                                \
     if (left <= 0) return missed;                                                  \
-    if (ch_is_followed(s) && ch_can_park(s)) {                                    \
+    if (ch_is_followed(s) && ch_can_park(s)) {                                     \
       int64_t end = timeout == FOREVER ? INT64_MAX : s->execution.now + left;      \
       while ((missed = CH_REAL(name)(object, NOW)) && s->execution.now < end)      \
         ch_waits_for_dispatch(s, object, end, CH_FRAME);                           \
@@ -136,7 +134,7 @@ void *dispatch_source_create(const void *type, uintptr_t handle, uintptr_t mask,
   void name(void *object);                                         \
   CH_BEHIND(name);                                                 \
   void name(void *object) {                                        \
-    if (ch_changes_source(object, change, CH_FRAME)) return;                 \
+    if (ch_changes_source(object, change, CH_FRAME)) return;       \
     if (ch_changes_queue(object, change, CH_FRAME)) return;        \
     if (ch_current && is_made_here(object)) return;                \
     CH_REAL(name)(object);                                         \

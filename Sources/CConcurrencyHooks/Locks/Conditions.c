@@ -171,6 +171,7 @@ bool ch_waits_for_post(sem_t *semaphore, const struct timespec *until, void *con
 // A call that only tries shares the semaphore too.
 int sem_trywait(sem_t *semaphore) {
   if (!ch_current || ch_is_runtime(CH_FRAME[1])) return CH_REAL(sem_trywait)(semaphore);
+  ch_is_touched((uintptr_t)semaphore);
   ch_tries(ch_current, semaphore, CH_FRAME);
   ch_uses((uintptr_t)semaphore, "`sem_trywait`");
   int error = CH_REAL(sem_trywait)(semaphore);

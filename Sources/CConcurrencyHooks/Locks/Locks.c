@@ -9,9 +9,7 @@
 #include <errno.h>
 #include <link.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 // Ending threads call these after the thread sanitizer has forgotten them.
@@ -25,6 +23,7 @@ void ch_shares_unseen(const char *name) {
 
 typedef int lock_function(pthread_mutex_t *);
 static lock_function *real_lock, *real_try_lock, *real_unlock;
+
 // MARK: waiting for a lock
 //
 // A lock that is not free is held by a parked step, if steps are preemptible, or by a thread outside the simulation.
@@ -44,7 +43,7 @@ void ch_took(ch_simulation *s, uintptr_t lock, ch_lock_kind kind, void *const *f
 //
 // A step that waits for a lock cannot tell how far its holder has come. One that only tries can: it may come in the middle of
 // what the holder does. So it may be parked just before it tries, and while it is, a step that takes the lock may be parked with
-// it. Where nobody tries, a step that holds a lock has no such point.
+// it. A lock that no step tries to take brings no such point.
 
 void ch_may_be_caught_with(ch_simulation *s, uintptr_t lock, void *const *frame) {
   if (ch_is_followed(s) && simulator_is_tried(s->scheduler, lock)) ch_preemption_point(s, frame);

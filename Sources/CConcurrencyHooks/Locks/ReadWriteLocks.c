@@ -43,7 +43,8 @@ static bool is_told(const pthread_rwlock_t *lock) {
     return error;                                                                           \
   }                                                                                         \
   static int try_name##_of_program(pthread_rwlock_t *lock) {                                \
-    if (ch_current) ch_tries(ch_current, lock, CH_FRAME);                                   \
+    ch_is_touched((uintptr_t)lock);                                                         \
+    ch_tries(ch_current, lock, CH_FRAME);                                                   \
     ch_uses((uintptr_t)lock, "`" #try_name "`");                                            \
     int error = CH_REAL(try_name)(lock);                                                    \
     if (!ch_is_followed(ch_current)) return error;                                          \

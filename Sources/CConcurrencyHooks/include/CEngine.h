@@ -112,6 +112,8 @@ bool simulator_source_retargets(void *_Nonnull scheduler, void *_Nonnull source,
 void simulator_source_handles(void *_Nonnull scheduler, void *_Nonnull source, ch_work work, int which);
 void simulator_source_set(void *_Nonnull scheduler, void *_Nonnull source, int64_t delay, int64_t interval);
 void simulator_source_cancels(void *_Nonnull scheduler, void *_Nonnull source);
+// Returns how often the source had fired when its handler was last called.
+uintptr_t simulator_source_data(void *_Nonnull scheduler, void *_Nonnull source);
 bool simulator_source_is_cancelled(void *_Nonnull scheduler, void *_Nonnull source);
 
 // MARK: escapes

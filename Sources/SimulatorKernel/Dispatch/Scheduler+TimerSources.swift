@@ -6,11 +6,13 @@ internal import SimulatorStrategyInterface
 // Timer sources of Dispatch: when they fire, and what their handlers do.
 
 extension Scheduler {
-  /// Sets the timer of a source anew, after a change of its times or of whether it runs.
+  /// Sets the timer of a source anew, after a change of its times or of whether it runs, and has its handler called for what
+  /// has happened meanwhile.
   private func reset(_ source: TimerSources.Source) {
     somethingHappened()
     if let timer = source.timer { timers.kill(timer) }
     source.timer = nil
+    if source.isOwed, !source.isBusy { begins(source) }
     guard !source.isOver, !source.isStopped, let deadline = source.deadline else { return }
     if !source.hasBegun {
       source.hasBegun = true
@@ -33,19 +35,19 @@ extension Scheduler {
   private static let onCancel: Int32 = 1
   private static let onRegistration: Int32 = 2
 
-  /// Fires a source whose time has come.
+  /// Fires a source whose time has come. Instants that have passed before that are one event with it, as in Dispatch.
   func fires(_ source: TimerSources.Source) {
-    source.timer = nil
+    source.events += 1
     if source.interval > 0, let deadline = source.deadline {
+      let missed = max(0, now - deadline) / source.interval
+      source.events += UInt(missed)
+      let last = deadline + missed * source.interval
       // A source does not repeat during tear-down.
-      source.deadline =
-        unsafe flight.pointee.tearing_down == 0 ? deadline.addingClamped(source.interval) : nil
-      if source.deadline != nil { reset(source) }
+      source.deadline = unsafe flight.pointee.tearing_down == 0 ? last.addingClamped(source.interval) : nil
     } else {
       source.deadline = nil
     }
-    guard !source.isBusy else { return source.hasMissed = true }
-    begins(source)
+    reset(source)
   }
 
   /// Has a thread of Dispatch hand the handler over. The source is not fired again before the handler has ended.
@@ -70,20 +72,24 @@ extension Scheduler {
   private static func runEvent(_ context: UnsafeMutableRawPointer?) {
     unsafe with(context) { scheduler, source in
       scheduler.uses(source)
-      if !source.isOver, !source.isStopped, let handler = source.handlers[onEvent] {
-        let again = unsafe ch_work_again(handler.work)
-        unsafe scheduler.acquires(UInt(bitPattern: source.address))
-        source.isHandling = true
-        unsafe ch_call_work(again)
-        source.isHandling = false
-        unsafe scheduler.releases(UInt(bitPattern: source.address))
-        if source.isEnding { scheduler.handsOverEnd(of: source) }
+      if source.isOwed {
+        (source.data, source.events) = (source.events, 0)
+        scheduler.callHandler(of: source)
       }
       source.isBusy = false
-      guard source.hasMissed else { return }
-      source.hasMissed = false
-      if !source.isOver { scheduler.begins(source) }
+      if source.isOwed { scheduler.begins(source) }
     }
+  }
+
+  private func callHandler(of source: TimerSources.Source) {
+    guard let handler = source.handlers[Self.onEvent] else { return }
+    let again = unsafe ch_work_again(handler.work)
+    unsafe acquires(UInt(bitPattern: source.address))
+    source.isHandling = true
+    unsafe ch_call_work(again)
+    source.isHandling = false
+    unsafe releases(UInt(bitPattern: source.address))
+    if source.isEnding { handsOverEnd(of: source) }
   }
 
   private static func with(
@@ -153,6 +159,8 @@ extension Scheduler {
     guard let source = unsafe tables.sources[address] else { return }
     source.deadline = delay == .max ? nil : now.addingClamped(delay)
     source.interval = interval
+    // What has happened at the times that were set before is forgotten.
+    source.events = 0
     uses(source)
     reset(source)
   }
@@ -236,4 +244,9 @@ func simulator_source_is_cancelled(
   _ scheduler: UnsafeMutableRawPointer, _ source: UnsafeMutableRawPointer
 ) -> Bool {
   unsafe Scheduler.with(scheduler) { unsafe $0.tables.sources[source]?.isCancelled ?? true }
+}
+
+@c @implementation
+func simulator_source_data(_ scheduler: UnsafeMutableRawPointer, _ source: UnsafeMutableRawPointer) -> UInt {
+  unsafe Scheduler.with(scheduler) { unsafe $0.tables.sources[source]?.data ?? 0 }
 }

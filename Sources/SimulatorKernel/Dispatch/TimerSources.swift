@@ -27,8 +27,10 @@ internal import CConcurrencyHooks
     var isHandling = false
     /// The pending timer.
     var timer: UInt32?
-    /// `isBusy` is true if it has fired and its handler has not ended; `hasMissed`, if it has fired again since.
-    var isBusy = false, hasMissed = false
+    /// How often it has fired since its handler was last called, and before that call.
+    var events: UInt = 0, data: UInt = 0
+    /// True if its handler is on its way, or runs.
+    var isBusy = false
 
     init(_ address: UnsafeMutableRawPointer, queue: UnsafeMutableRawPointer) {
       unsafe self.address = address
@@ -38,6 +40,8 @@ internal import CConcurrencyHooks
     var isStopped: Bool { suspensions > 0 || isInactive }
     /// True if it never fires again.
     var isOver: Bool { isCancelled || isReleased }
+    /// True if its handler is to be called.
+    var isOwed: Bool { events > 0 && !isOver && !isStopped }
 
     func forget(_ which: Int32) {
       if let handler = handlers.removeValue(forKey: which) { unsafe ch_forget_work(handler.work) }

@@ -84,7 +84,7 @@ extension Scheduler {
   }
 
   func begins(_ task: UnsafeMutableRawPointer, _ index: Int32, by parent: Int32, in group: UInt) {
-    // A timer that fires is nobody's doing, and the frame still names the last step.
+    // No step causes a timer to fire, and the frame still names the last step.
     if chooser.followsOrder, parent >= 0, !state.isFiring { orders(parent, index) }
     guard chooser.followsDependencies else { return }
     chooser.endSilence()

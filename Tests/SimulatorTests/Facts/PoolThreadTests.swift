@@ -42,7 +42,7 @@ import Testing
     #expect(violations(threads: 3, blocksInActors).isEmpty)
   }
 
-  @Test func `an actor that nobody has entered needs a thread`() async {
+  @Test func `an actor that is idle needs a thread`() async {
     await #expect(processExitsWith: .success) { expectStarvation(threads: 1, body: wakesFromMain) }
     #expect(violations(threads: 2, wakesFromMain).isEmpty)
   }
@@ -100,7 +100,7 @@ import Testing
     #expect(violations(threads: 1, steps: .preemptible, strategy: Strategies.RandomWalk(), body).isEmpty)
   }
 
-  @Test func `who waits for a lock keeps nobody out, and no schedule is lost`() {
+  @Test func `a task that waits for a lock keeps no other out, and no schedule is lost`() {
     let program = SmallProgram("three, of whom two take turns at a lock") { _ in
       let (lock, inner, words) = (NSLock(), NSLock(), SpokenLetters())
       async let first: Void = lock.withLock { inner.withLock { words.add("a") } }
@@ -312,7 +312,7 @@ private func blocksThread(_: Simulation) async {
   await Task { wake(gate) }.value
 }
 
-/// In the natural order nobody waits, and the two that wait have nothing in common but the threads.
+/// In the natural order no task waits, and the two that wait have nothing in common but the threads.
 private func waitsForTwo(_: Simulation) async {
   let (one, other) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
   async let first: Void = wake(one)

@@ -71,9 +71,11 @@ struct TriedLock: Sendable, CustomStringConvertible {
     for bothTry in lock.description.contains("to read") ? [false] : [false, true] {
       let program = Self.program(lock, bothTry: bothTry)
       let expected: Set = ["xx", "xb", "bx"]
-      let (random, _) = program.outcomes(
-        .portfolio, schedules: 1_000, options: Simulation.Options(steps: .preemptible))
-      #expect(random == expected)
+      for steps: Simulation.Options.Steps in [.asNeeded, .preemptible] {
+        let (random, _) = program.outcomes(
+          .portfolio, schedules: 1_000, options: Simulation.Options(steps: steps))
+        #expect(random == expected, "\(steps)")
+      }
       let (reduced, report) = program.allOutcomes(.reduced)
       // It does not follow the `Mutex` of the notes, and so not their order.
       #expect(Set(reduced.map { $0.sorted() }) == [["x", "x"], ["b", "x"]])
