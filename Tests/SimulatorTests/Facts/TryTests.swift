@@ -82,4 +82,22 @@ struct TriedLock: Sendable, CustomStringConvertible {
       #expect(report.coverage != nil, "\(report.incompleteCoverageText ?? "")")
     }
   }
+
+  @Test(arguments: TriedLock.all.filter { !$0.description.contains("to read") })
+  func `finds it taken by default, where the lock is all that two tasks share`(_ lock: TriedLock) {
+    let program = SmallProgram(lock.description) { _ in
+      let (_, tries, release) = lock.make()
+      let once: @Sendable () -> Bool = {
+        guard tries() else { return false }
+        release()
+        return true
+      }
+      async let first = once()
+      async let second = once()
+      return await "\(first) \(second)"
+    }
+    let (found, report) = program.outcomes(.portfolio, schedules: 1_000, options: Simulation.Options())
+    #expect(found == ["true true", "true false", "false true"])
+    #expect(report.hasPreemptibleSteps)
+  }
 }

@@ -30,6 +30,30 @@ extension Freeing {
         notes.note("m")
         queue.drain()
       },
+      Freeing(blocking: "pthread_barrier_wait") { notes in
+        let (locks, queue) = (CLocks(), DispatchQueue(label: "q"))
+        queue.async {
+          locks.comeToBarrier()
+          notes.note("0")
+        }
+        locks.comeToBarrier()
+        notes.note("m")
+        queue.drain()
+      },
+      Freeing(blocking: "pthread_create") { notes in
+        var thread = pthread_t()
+        let context = unsafe Unmanaged.passRetained(notes).toOpaque()
+        unsafe pthread_create(
+          &thread, nil,
+          { context in
+            if let context = unsafe context {
+              unsafe Unmanaged<Notes>.fromOpaque(context).takeRetainedValue().note("0")
+            }
+            return nil
+          }, context)
+        notes.note("m")
+        pthread_join(thread, nil)
+      },
       Freeing(blocking: "sem_post") { notes in
         let (locks, queue) = (CLocks(), DispatchQueue(label: "q"))
         queue.async {
@@ -43,25 +67,14 @@ extension Freeing {
     ] + ofUnlocks
 
   private static let ofUnlocks = [
-    unlocking("NSLock.unlock", NSLock()) {
-      $0.lock()
-    } unlock: {
-      $0.unlock()
-    },
-    unlocking("NSLocking.withLock", NSLock()) {
-      $0.lock()
-    } unlock: {
-      $0.unlock()
-    },
-    unlocking("NSRecursiveLock.unlock", NSRecursiveLock()) {
-      $0.lock()
-    } unlock: {
-      $0.unlock()
-    },
-    unlocking("NSCondition.unlock", NSCondition()) {
-      $0.lock()
-    } unlock: {
-      $0.unlock()
+    unlocking("NSLock.unlock", NSLock()),
+    unlocking("NSRecursiveLock.unlock", NSRecursiveLock()),
+    unlocking("NSCondition.unlock", NSCondition()),
+    Freeing(blocking: "NSLocking.withLock") { notes in
+      let (lock, queue) = (NSLock(), DispatchQueue(label: "q"))
+      lock.withLock { queue.async { lock.withLock { notes.note("0") } } }
+      notes.note("m")
+      queue.drain()
     },
     unlocking("pthread_mutex_unlock", CLocks()) {
       $0.lock()
@@ -80,6 +93,16 @@ extension Freeing {
       queue.drain()
     },
   ]
+
+  private static func unlocking(
+    _ name: String, _ lock: @autoclosure @escaping @Sendable () -> some NSLocking & Sendable
+  ) -> Freeing {
+    unlocking(name, lock()) { lock in
+      lock.lock()
+    } unlock: { lock in
+      lock.unlock()
+    }
+  }
 
   /// An unlock, for which a block of a queue waits.
   private static func unlocking<Lock: Sendable>(
@@ -109,12 +132,14 @@ private final class Shared: Sendable { let value = Mutex(()) }
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private let readWriteLock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
+  private let barrier = UnsafeMutablePointer<pthread_barrier_t>.allocate(capacity: 1)
   private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
   init(posts: UInt32 = 0) {
     unsafe pthread_mutex_init(mutex, nil)
     unsafe pthread_cond_init(condition, nil)
     unsafe pthread_rwlock_init(readWriteLock, nil)
+    unsafe pthread_barrier_init(barrier, nil, 2)
     unsafe sem_init(semaphore, 0, posts)
   }
 
@@ -122,6 +147,7 @@ private final class Shared: Sendable { let value = Mutex(()) }
     unsafe mutex.deallocate()
     unsafe condition.deallocate()
     unsafe readWriteLock.deallocate()
+    unsafe barrier.deallocate()
     unsafe semaphore.deallocate()
   }
 
@@ -134,6 +160,8 @@ private final class Shared: Sendable { let value = Mutex(()) }
   func tryToWrite() -> Bool { unsafe pthread_rwlock_trywrlock(readWriteLock) == 0 }
   func tryToRead() -> Bool { unsafe pthread_rwlock_tryrdlock(readWriteLock) == 0 }
   func unlockReadWrite() { unsafe pthread_rwlock_unlock(readWriteLock) }
+  /// Blocks until two have come.
+  func comeToBarrier() { unsafe pthread_barrier_wait(barrier) }
   func wait() { unsafe sem_wait(semaphore) }
   func tryWait() -> Bool { unsafe sem_trywait(semaphore) == 0 }
   func post() { unsafe sem_post(semaphore) }
