@@ -28,7 +28,9 @@ import Testing
     #expect(found == [expected], sourceLocation: sourceLocation)
   }
 
-  private static func pass(_ milliseconds: Int) async { try? await Task.sleep(for: .milliseconds(milliseconds)) }
+  private static func pass(_ milliseconds: Int) async {
+    try? await Task.sleep(for: .milliseconds(milliseconds))
+  }
 
   @Test func `forget what has happened when they are set anew`() {
     check([]) { queue, timer in
