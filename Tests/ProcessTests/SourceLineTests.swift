@@ -12,7 +12,7 @@ import Testing
   }
 
   /// How many addresses are looked up, some bytes apart.
-  private static let count = tries(100, more: 100, all: 2_000)
+  private static let count = tries(100, all: 2_000)
 
   @Test func `is the one that the toolchain reads`() throws {
     var known = 0

@@ -4,7 +4,7 @@ import Testing
 
 /// Killed at any moment, a file is the old one or the new one.
 @Suite(.serialized) struct `Killing the tool` {
-  private static let kills = tries(24, more: 30, all: 200)
+  private static let kills = tries(24, all: 200)
 
   /// What the moments of the kills are drawn from; `KILL_SEED` sets another.
   private static let seed = ProcessInfo.processInfo.environment["KILL_SEED"].flatMap(UInt64.init) ?? 1
@@ -64,7 +64,7 @@ import Testing
     let ends = try await onThread {
       var random = SeededGenerator(state: Self.seed)
       var ends: Set<Int32> = []
-      for number in 0..<30 {
+      for number in 0..<tries(12, all: 30) {
         try scratch.replace("a.json", with: before)
         let arguments =
           number % 2 == 0

@@ -123,7 +123,7 @@ import Testing
   @Test func `a program that depends on the address of an object comes to the same every time`() async throws
   {
     var verdicts: Set<String> = []
-    for _ in 0..<tries(4, more: 4, all: 10) {
+    for _ in 0..<tries(4, all: 10) {
       let result = try await RunningTool([Self.file, "--filter", "address"], tool: "CrashingTool").result()
       verdicts.insert(result.output)
       for line in result.replayLines where !result.output.contains("nondeterminism") {

@@ -9,7 +9,7 @@ import Testing
       line.firstMatch(of: #/^([A-Za-z0-9][^ :]*): /#).map { String($0.output.1) }
     }
     try #require(all.count >= 20)
-    let systems = all.enumerated().filter { $0.offset.isMultiple(of: tries(8, more: 7, all: 1)) }.map(
+    let systems = all.enumerated().filter { $0.offset.isMultiple(of: tries(12, all: 1)) }.map(
       \.element)
     let files = systems.map { scratch.path("\($0).json") }
     for (system, file) in zip(systems, files) {

@@ -69,7 +69,9 @@ extension Command {
     case .expect: return .expect(try expectOptions(files: operands, scanner))
     case .list:
       try refuseExtra(operands, limit: 1, command: .list)
-      return .list(system: operands.first, asMarkdown: scanner.contains(.markdown))
+      let pages = scanner.options.last { $0.option == .pages }?.value
+      return .list(
+        system: operands.first, asMarkdown: scanner.contains(.markdown) || pages != nil, pages: pages)
     case .replay: return .replay(try replayOptions(operands, scanner, of: .replay))
     case .trace: return .trace(try replayOptions(operands, scanner, of: .trace))
     case .exits:

@@ -6,7 +6,8 @@ enum Command: Equatable, Sendable {
   case fuzz(FuzzOptions)
   case merge(MergeOptions)
   /// One system, or all; as a page of Markdown.
-  case list(system: String?, asMarkdown: Bool)
+  /// `pages` is the folder into which the pages of the systems are written.
+  case list(system: String?, asMarkdown: Bool, pages: String? = nil)
   case check(files: [String])
   case schema(SchemaKind)
   case new(NewOptions)

@@ -71,7 +71,8 @@ public struct CommandLineTool {
     case .new(let options): return try new(options)
     case .expect(let options): return try expect(options)
     case .exits: try terminal.write(ExitsText.text)
-    case .list(let system, let isMarkdown): return try list(system, asMarkdown: isMarkdown)
+    case .list(let system, let isMarkdown, let pages):
+      return try list(system, asMarkdown: isMarkdown, pages: pages)
     case .check(let files): return try check(files)
     case .run(let options): return try run(options)
     case .fuzz(let options): return try fuzz(options)

@@ -27,7 +27,7 @@ enum HelpText {
     case .run: "simrun [run] [OPTION]... [FILE]..."
     case .fuzz: "simrun fuzz [OPTION]... [SYSTEM]..."
     case .merge: "simrun merge [OPTION]... REPORT..."
-    case .list: "simrun list [--markdown] [SYSTEM]"
+    case .list: "simrun list [--markdown] [--pages FOLDER] [SYSTEM]"
     case .check: "simrun check [FILE]..."
     case .schema: "simrun schema [SYSTEM|scenarios|report]"
     case .new: "simrun new SYSTEM [FILE]"
@@ -140,6 +140,8 @@ enum HelpText {
     Options:
           --markdown        Print Markdown: of SYSTEM a page with all of that;
                             without SYSTEM an index of the systems by kind of race.
+          --pages FOLDER    As --markdown, and write the page of each system to
+                            FOLDER, as SYSTEM.md.
     \(commonOptions)
 
     """

@@ -23,13 +23,14 @@ enum Option: String, CaseIterable, Sendable {
   case timings = "--timings"
   case verbose = "--verbose"
   case markdown = "--markdown"
+  case pages = "--pages"
   case help = "--help"
   case version = "--version"
 
   var takesValue: Bool {
     switch self {
     case .filter, .schedules, .seed, .strategy, .jobs, .timeLimit, .shard, .shards, .format, .output,
-      .actions, .bound, .variant:
+      .actions, .bound, .variant, .pages:
       true
     case .holding, .fresh, .strict, .record, .write, .replace, .timings, .verbose, .markdown, .partial, .help,
       .version:
@@ -47,17 +48,17 @@ enum Option: String, CaseIterable, Sendable {
     switch command {
     case nil, .run:
       allCases.filter {
-        ![.partial, .actions, .bound, .variant, .write, .replace, .markdown].contains($0)
+        ![.partial, .actions, .bound, .variant, .write, .replace, .markdown, .pages].contains($0)
       }
     case .fuzz:
       allCases.filter {
-        ![.partial, .holding, .strategy, .fresh, .write, .replace, .markdown].contains($0)
+        ![.partial, .holding, .strategy, .fresh, .write, .replace, .markdown, .pages].contains($0)
       }
     case .expect: [.write, .replace, .filter, .jobs, .help, .version]
     case .merge: [.partial, .format, .output, .verbose, .help, .version]
     case .replay: [.record, .output, .help, .version]
     case .trace: [.output, .help, .version]
-    case .list: [.markdown, .help, .version]
+    case .list: [.markdown, .pages, .help, .version]
     default: [.help, .version]
     }
   }

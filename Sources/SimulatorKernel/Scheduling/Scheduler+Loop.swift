@@ -10,11 +10,11 @@ extension Scheduler {
   func loop<Level: StepLevel>(_ limits: Limits, _ level: Level.Type) -> ExecutionEnding? {
     while true {
       if unsafe Level.overlaps && tables.parked.nextDriver != nil { return nil }
-      if limits.checksInvariants { _checkInvariants() }
       if state.isCut { return hasEscaped ? .escaped : .died }
       if state.followsCancellations, mayCancel, mayAct(level) { offerCancellations() }
       if !tables.yielders.isEmpty { offerYielders() }
       if Level.overlaps { mindThreads() }
+      if limits.checksInvariants { _checkInvariants() }
       if queue.offers > 0 {
         if !isLong(limits) {
           decideAndRun(level)

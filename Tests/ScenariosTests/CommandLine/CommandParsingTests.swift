@@ -21,6 +21,7 @@ import Testing
     #expect(try command("list") == .list(system: nil, asMarkdown: false))
     #expect(try command("list counter") == .list(system: "counter", asMarkdown: false))
     #expect(try command("list --markdown") == .list(system: nil, asMarkdown: true))
+    #expect(try command("list --pages a") == .list(system: nil, asMarkdown: true, pages: "a"))
     #expect(try command("check a.json b.json") == .check(files: ["a.json", "b.json"]))
     #expect(try command("schema") == .schema(.scenarios))
     #expect(try command("schema scenarios") == .schema(.scenarios))
