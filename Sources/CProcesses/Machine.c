@@ -156,6 +156,11 @@ void cp_fix_addresses(char *const *arguments) {
   cp_addresses_restored(before);
 }
 
+void cp_start_again(char *const *arguments, const char *name, const char *value) {
+  int failed = value ? setenv(name, value, 1) : unsetenv(name);
+  if (!failed) execv(cp_executable(), arguments);
+}
+
 // MARK: signals of writing
 
 static const int of_writing[] = {SIGPIPE, SIGXFSZ};

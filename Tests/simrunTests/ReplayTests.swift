@@ -76,6 +76,25 @@ import Testing
     #expect(result.output.contains("DIVERGED: every recorded choice was met, but the trace hashes to"))
   }
 
+  /// The engine itself depends on no order of its sets.
+  @Test
+  func `another seed of hashing changes nothing but the tokens, and a replay has the seed of its token`()
+    async throws
+  {
+    let arguments = ["--filter", "s*-anytime", "--schedules", "40", "--verbose"]
+    let plain = try await Tool.run(arguments)
+    let other = try await RunningTool(arguments, environment: ["SIMULATOR_HASH_SEED": "7"]).result()
+    #expect(other.output.replacing("debug-hash7", with: "debug") == plain.output)
+    let line = try #require(other.replayLines.first)
+    #expect(line[4].hasPrefix("debug-hash7"))
+    let replay = try await Tool.run(line)
+    #expect(replay.status == 0, "\(replay.output)")
+    let back = try await RunningTool(
+      plain.replayLines[0], environment: ["SIMULATOR_HASH_SEED": "7"]
+    ).result()
+    #expect(back.status == 0, "\(back.output)")
+  }
+
   @Test func `a token of the other build is said to be one`() async throws {
     var line = try await Self.line("slow-dismiss-anytime", "naive")
     let build = line[4].prefix { $0 != "/" }

@@ -76,7 +76,9 @@ static void reads(ch_simulation *s) {
 
 int64_t ch_reads_clock(ch_simulation *s, int64_t epoch) {
   reads(s);
-  return present(s, epoch);
+  ch_execution *e = &s->execution;
+  int64_t later = e->now == e->spaced_at ? e->spaced_reads++ : 0;
+  return present(s, epoch + later);
 }
 
 int ch_real_time(clockid_t clock, struct timespec *out) {

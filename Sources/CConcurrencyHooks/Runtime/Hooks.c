@@ -8,6 +8,7 @@
 
 #if CH_SUPPORTED
 #include <dlfcn.h>
+#include <stdlib.h>
 
 _Thread_local ch_simulation *ch_current __attribute__((tls_model("initial-exec"))) = NULL;
 
@@ -33,8 +34,18 @@ void ch_set_hook(const char *name, void *hook) {
   note_missing(name);
 }
 
-// Makes hashing the same in every process: otherwise, the order of `Set` and `Dictionary` would differ. The runtime reads
-// these parameters at the first hash.
+// Reads a whole number below 2^32 from the environment.
+static void read_hash_seed(void) {
+  const char *text = getenv("SIMULATOR_HASH_SEED");
+  if (!text || !*text) return;
+  uint64_t seed = 0;
+  for (; *text >= '0' && *text <= '9' && seed <= UINT32_MAX; text++) seed = seed * 10 + (uint64_t)(*text - '0');
+  installation.hash_seed_is_bad = *text || seed > UINT32_MAX;
+  installation.hash_seed = installation.hash_seed_is_bad ? 0 : (uint32_t)seed;
+}
+
+// Makes hashing the same in every process with the same seed: otherwise, the order of `Set` and `Dictionary` would differ. The runtime
+// reads these parameters at the first hash.
 static void fix_hashing(void) {
   struct { uint64_t seed0, seed1; bool deterministic; } *parameters =
       dlsym(RTLD_DEFAULT, "_swift_stdlib_Hashing_parameters");
@@ -43,7 +54,8 @@ static void fix_hashing(void) {
     note_missing("_swift_stdlib_Hashing_parameters");
     return;
   }
-  parameters->seed0 = parameters->seed1 = 0;
+  read_hash_seed();
+  parameters->seed0 = parameters->seed1 = installation.hash_seed;
   parameters->deterministic = true;
 }
 

@@ -39,8 +39,7 @@ typedef struct {
   uint64_t random;                 // state of the generator behind getrandom and its kin
   uint64_t seeded;                 // state of the one behind rand and its kin, which the program may seed
   char *_Nullable state_of_program; // the memory that the program has provided for such a state
-  uint64_t clock_reads;            // the number of times that simulated code asked for the time
-  uint64_t random_reads;           // the number of times that simulated code asked for randomness
+  uint64_t clock_reads, random_reads;  // the number of times that simulated code asked for the time, and for randomness
   bool has_drawn;                  // it was decided which random numbers the program gets
   uint64_t first_task_id;          // tasks with a smaller ID existed before this execution
   ch_executor hop_target;          // the actual target of the job that is being enqueued on `hop`
@@ -66,7 +65,8 @@ typedef struct {
   bool has_freed;                  // it has made something runnable since the last preemption point
   uint32_t failed_tries;           // the number of failed tries to take a lock since one was taken
   int64_t read_at, spins_since;    // when the clock was last read, and since when a step keeps reading it
-  uint32_t reads_there;            // the number of times it has been read since it last moved
+  uint32_t reads_there, spaced_reads;  // the number of reads since it last moved, and of reads at `spaced_at`
+  int64_t spaced_at;               // the instant at which each read is a nanosecond later than the one before; or -1
   bool has_left;                   // work has escaped to a thread that runs no simulation
   ch_rounds yields, polls;         // with atomic steps: how often they have yielded, or used locks
   uint32_t waits;                  // the number of waits for something that never comes
@@ -74,7 +74,7 @@ typedef struct {
 
 static inline ch_execution ch_begin_execution(uint64_t tag, bool follows_dependencies, bool overlaps) {
   return (ch_execution){
-      .tag = tag, .random = 0x5EED, .seeded = 1, .first_task_id = UINT64_MAX,
+      .tag = tag, .random = 0x5EED, .seeded = 1, .first_task_id = UINT64_MAX, .spaced_at = -1,
       .follows_dependencies = follows_dependencies, .overlaps = overlaps};
 }
 
@@ -212,10 +212,10 @@ void ch_learn_group_awaited(const void *_Nonnull task);
 // MARK: installed hooks, for the self-test
 
 typedef struct {
-  bool hooks_found;         // every hook variable was found and set
-  bool originals_found;     // the original of every replaced function was found
+  bool hooks_found, originals_found;  // every hook variable, and the original of every replaced function, was found
   bool clock_interposed;    // libswift_Concurrency's clock reads come here
   bool prepared;            // the default executor was installed before main
+  uint32_t hash_seed; bool hash_seed_is_bad;  // the seed of hashing, from the environment
   const char *_Nonnull missing;  // the first name that was not found, or ""
 } ch_installation;
 ch_installation ch_get_installation(void);

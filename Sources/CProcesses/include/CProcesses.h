@@ -179,6 +179,8 @@ uint64_t cp_memory_kills(void);
 bool cp_can_fix_addresses(void);
 // Starts this program again with such addresses. Returns if it has them already, or cannot have them.
 void cp_fix_addresses(char *_Nullable const *_Nonnull arguments);
+// Starts this program again with another value of a variable of its environment; NULL removes the variable. Returns if that fails.
+void cp_start_again(char *_Nullable const *_Nonnull arguments, const char *_Nonnull name, const char *_Nullable value);
 // The time for which a process has stood still through its own doing. Time in which it wanted a processor while the
 // machine was busy with other processes does not count.
 typedef struct {

@@ -136,11 +136,12 @@ struct SimulatorEngine: ScenarioEngine {
   }
 
   func replay(_ request: ReplayRequest, on terminal: Terminal) throws -> ToolStatus {
+    let token = try request.token.map { try Schedule.Token(parsing: $0) }
+    if startsWorkers, let seed = token?.hashSeed { Machine.setHashSeed(seed) }
     if startsWorkers { Machine.fixAddresses() }
     try RuntimeControl.verify()
     var runner = ScenarioRunner(scenario: request.scenario, type: try type(of: request.scenario))
     runner.confinement = .forReplays
-    let token = try request.token.map { try Schedule.Token(parsing: $0) }
     let isCompared = request.page != nil
     let result = Machine.asOutside {
       token.map { runner.explorer(request.variant).replay($0, comparing: isCompared) }

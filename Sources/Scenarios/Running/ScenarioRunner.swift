@@ -94,7 +94,9 @@ struct ScenarioRunner {
   private func replay(_ replay: RecordedReplay, with explorer: Explorer) -> ReplayedToken {
     do throws(Schedule.Token.ParsingError) {
       let token = try Schedule.Token(parsing: replay.token)
-      guard token.build == .current else { return ReplayedToken(replay: replay, outcome: .hint) }
+      guard token.build == .current, token.hashSeed == Schedule.Token.currentHashSeed else {
+        return ReplayedToken(replay: replay, outcome: .hint)
+      }
       let result = explorer.replay(token)
       if let divergence = result.divergence {
         return ReplayedToken(replay: replay, outcome: .diverged(divergence))

@@ -1,10 +1,17 @@
 internal import CProcesses
+import Simulator
 
 /// What the machine lets a process do, and what it would do to a program that is not simulated.
 enum Machine {
   /// Starts this process again with memory at the same addresses as in every other, where that can be had. A program
   /// whose behavior depends on the address of an object does the same in each process then.
   static func fixAddresses() { unsafe cp_fix_addresses(Executable.unsafeArguments) }
+
+  /// Starts this process again with this seed of hashing, unless it has it: the runtime reads the seed before `main`.
+  static func setHashSeed(_ seed: UInt32) {
+    guard seed != Schedule.Token.currentHashSeed else { return }
+    unsafe cp_start_again(Executable.unsafeArguments, "SIMULATOR_HASH_SEED", seed == 0 ? nil : "\(seed)")
+  }
 
   /// What cannot be had of it, a sentence each.
   static var warnings: [String] {

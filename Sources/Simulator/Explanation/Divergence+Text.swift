@@ -18,6 +18,9 @@ extension Explorer.Divergence: CustomStringConvertible {
     case .build(let expected, let found):
       "recorded in a \(expected.rawValue) build, replayed in a \(found.rawValue) build; "
         + "their scheduling points differ"
+    case .hashSeed(let expected, let found):
+      "recorded with sets and dictionaries in the order of seed \(expected), replayed in that of seed \(found); "
+        + (expected == 0 ? "unset SIMULATOR_HASH_SEED" : "set SIMULATOR_HASH_SEED=\(expected)")
     }
   }
 
@@ -27,7 +30,10 @@ extension Explorer.Divergence: CustomStringConvertible {
   }
 
   private var cause: String? {
-    if case .build = difference { return nil }
+    switch difference {
+    case .build, .hashSeed: return nil
+    default: break
+    }
     if needsKeptState {
       return "not in a fresh process: it does what was recorded only where the program has run before, so "
         + KeptState.decides

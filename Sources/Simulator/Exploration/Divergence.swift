@@ -14,6 +14,8 @@ extension Explorer {
       case trace(expected: UInt32, found: UInt32)
       /// The token was recorded in the other build, whose scheduling points are different.
       case build(expected: Schedule.Token.Build, found: Schedule.Token.Build)
+      /// The token was recorded with another seed of hashing, so sets and dictionaries had another order.
+      case hashSeed(expected: UInt32, found: UInt32)
     }
 
     /// The first thing that differed.
@@ -42,13 +44,16 @@ extension Explorer {
       case .trace:
         let last = token.schedule.deviations.last.flatMap { steps[at: $0.position] }
         lastStep = last.flatMap { trace.describe(step: $0) }
-      case .build: lastStep = nil
+      case .build, .hashSeed: lastStep = nil
       }
     }
 
     private static func difference(_ token: Schedule.Token, _ execution: Simulation.Execution) -> Difference?
     {
       guard token.build == .current else { return .build(expected: token.build, found: .current) }
+      guard token.hashSeed == Schedule.Token.currentHashSeed else {
+        return .hashSeed(expected: token.hashSeed, found: Schedule.Token.currentHashSeed)
+      }
       for deviation in token.schedule.deviations {
         guard deviation.position < execution.choices.count else {
           return .endedEarly(position: deviation.position, choices: execution.choices.count)

@@ -241,7 +241,7 @@ struct Search {
       return compare(found, again, invariants)
     }
     let inFresh = freshServer?.observe(found.schedule, number: number - 1, seed: explorer.seed)
-    let confirmed = again.violations.filter { invariants.contains($0.invariant) }
+    let confirmed = again.violations.filter { invariants.contains($0.invariant) && isOfProgram($0) }
     // Reported before it is shrunk, which may take long, and again afterward.
     explorer.found?(confirmed.filter { !report.hasViolation(of: $0.invariant) })
     for violation in confirmed {
@@ -261,7 +261,7 @@ struct Search {
       runner: runner, seed: explorer.seed, limit: explorer.budget.shrinkingExecutions,
       time: explorer.budget.shrinkingTime)
     switch reduction.reduce(violation, of: found) {
-    case .smaller(let smaller): return smaller
+    case .smaller(let smaller): return isShownWithSpacedReads(smaller) ? smaller : violation
     case .unstable where isSlow(violation), .lost where isSlow(violation):
       report.warn(Self.isTooCostly)
     case .unstable where runner.isTooLate, .lost where runner.isLate:

@@ -1,10 +1,13 @@
+internal import CConcurrencyHooks
+
 extension Schedule {
   /// A schedule as one word to paste: the build it was recorded in, its deviations, and a digest of its trace.
   ///
   /// `debug/14:1/3,21:3/4#9f2c01aa` reads: recorded in a debug build; at choice 14 take option 1 of 3, at choice 21
   /// option 3 of 4, and everywhere else the natural one; the trace must hash to `9f2c01aa`. If steps may overlap, it
   /// begins with `debug-overlapping/`. If a step may be preempted before an access to memory, the place of the access
-  /// follows, as in `debug-overlapping@5f3a9c01+4c/`: 0x4c bytes into the function whose name hashes to `5f3a9c01`.
+  /// follows, as in `debug-overlapping@5f3a9c01+4c/`: 0x4c bytes into the function whose name hashes to `5f3a9c01`. A seed of
+  /// hashing other than 0 stands behind the build, as in `debug-hash7/`.
   public struct Token: Hashable, Codable, Sendable {
     /// The build that recorded a schedule. Release builds merge hops, so a tape binds only in its own build.
     public enum Build: String, Hashable, Codable, CaseIterable, Sendable {
@@ -26,12 +29,21 @@ extension Schedule {
     public let schedule: Schedule
     /// The digest of the trace that the schedule must lead to.
     public let digest: UInt32
+    /// The seed of hashing, which decides the order of sets and dictionaries.
+    public let hashSeed: UInt32
+
+    /// The seed of hashing in this process: the value of the environment variable `SIMULATOR_HASH_SEED`, or 0. The Swift runtime reads it
+    /// once, before `main`.
+    public static let currentHashSeed = unsafe ch_get_installation().hash_seed
 
     /// Creates a token for `schedule`, which led to a trace with `digest`.
-    public init(build: Build = .current, schedule: Schedule, digest: UInt32) {
+    public init(
+      build: Build = .current, schedule: Schedule, digest: UInt32, hashSeed: UInt32 = currentHashSeed
+    ) {
       self.build = build
       self.schedule = schedule
       self.digest = digest
+      self.hashSeed = hashSeed
     }
   }
 }
@@ -41,13 +53,15 @@ extension Schedule.Token: CustomStringConvertible {
     let deviations = schedule.deviations.map { "\($0.position):\($0.taken)/\($0.options)" }
     let points = schedule.accessPoints.map { "@\($0.function.hexText)+\(String($0.offset, radix: 16))" }
       .joined()
+    let seed = hashSeed == 0 ? "" : "\(Self.hashMark)\(hashSeed)"
     return
-      "\(build.rawValue)\(schedule.hasPreemptibleSteps ? Self.overlapMark : "")\(points)/\(deviations.joined(separator: ","))#\(digest.hexText)"
+      "\(build.rawValue)\(seed)\(schedule.hasPreemptibleSteps ? Self.overlapMark : "")\(points)/\(deviations.joined(separator: ","))#\(digest.hexText)"
   }
 }
 
 extension Schedule.Token {
   fileprivate static let overlapMark = "-overlapping"
+  fileprivate static let hashMark = "-hash"
 
   /// The reason why a text is not a token.
   public enum ParsingError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
@@ -59,6 +73,7 @@ extension Schedule.Token {
     case badDeviation(String)
     case notAscending(position: Int)
     case badAccessPoint(String)
+    case badHashSeed(String)
 
     public var description: String {
       switch self {
@@ -72,6 +87,8 @@ extension Schedule.Token {
         "“\(found.visible)” is not POSITION:TAKEN/OPTIONS with 1 <= TAKEN < OPTIONS, as in 14:1/3"
       case .badAccessPoint(let found):
         "“@\(found.visible)” is not @FUNCTION+OFFSET with eight hexadecimal digits and up to eight, as in @5f3a9c01+4c"
+      case .badHashSeed(let found):
+        "“\(found.visible)” does not end with “-hash” and a number from 1 to 4294967295"
       case .notAscending(let position):
         "position \(position) does not come after the one before it; positions ascend"
       }
@@ -93,10 +110,13 @@ extension Schedule.Token {
       points.append(point)
     }
     let overlaps = buildText.hasSuffix(Self.overlapMark)
-    guard
-      let build = Build(rawValue: String(overlaps ? buildText.dropLast(Self.overlapMark.count) : buildText))
-    else {
+    let marked = overlaps ? buildText.dropLast(Self.overlapMark.count) : buildText
+    let mark = marked.firstRange(of: Self.hashMark)
+    guard let build = Build(rawValue: String(marked[..<(mark?.lowerBound ?? marked.endIndex)])) else {
       throw .unknownBuild(String(buildText.prefix(20)))
+    }
+    guard let seed = mark.map({ Self.seed(marked[$0.upperBound...]) }) ?? 0 else {
+      throw .badHashSeed(String(marked.prefix(40)))
     }
     let rest = text[text.index(after: slash)...]
     guard let hash = rest.lastIndex(of: "#") else { throw .noDigest }
@@ -104,7 +124,9 @@ extension Schedule.Token {
     guard digestText.utf8.count == 8, digestText.allSatisfy({ $0.isASCII && $0.isHexDigit }),
       let digest = UInt32(digestText, radix: 16)
     else { throw .badDigest(String(digestText.prefix(20))) }
-    self.init(build: build, schedule: try Self.schedule(rest[..<hash], overlaps, points), digest: digest)
+    self.init(
+      build: build, schedule: try Self.schedule(rest[..<hash], overlaps, points), digest: digest,
+      hashSeed: seed)
   }
 
   private static func schedule(
@@ -141,6 +163,13 @@ extension Schedule.Token {
       let options = number(slash[1]), taken >= 1, taken < options
     else { return nil }
     return Schedule.Deviation(position: position, taken: taken, options: options)
+  }
+
+  private static func seed(_ text: some StringProtocol) -> UInt32? {
+    guard (1...10).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return nil
+    }
+    return UInt32(text).flatMap { $0 == 0 ? nil : $0 }
   }
 
   /// Reads a number that consists of digits only: no sign, no blank, and at most nine digits.

@@ -169,6 +169,8 @@ package struct Limits {
   package var timerJitter: Int64 = 0
   /// The number of threads that the global executor has for each priority.
   package var poolThreads = Int.max
+  /// The virtual nanosecond at which each read of a clock is a nanosecond later than the one before.
+  var spacedInstant: Int64?
   /// True if the execution notes what a passing test should say: see ``Explorer/Advice``.
   var notesAdvice = false
   /// True if the tables are checked before each step.

@@ -129,6 +129,7 @@ extension Scheduler {
     if chooser.followsDependencies { tables.dependencies.begin() }
     unsafe hooks.pointee.execution = ch_begin_execution(tag, chooser.followsDependencies, limits.overlaps)
     unsafe hooks.pointee.execution.watches_sharing = limits.watchesSharing
+    if let instant = limits.spacedInstant { unsafe hooks.pointee.execution.spaced_at = instant }
     followAccesses()
     inbox.accept(tag: tag)
     flightRecorder.executionBegins()

@@ -74,6 +74,11 @@ package final class Runner {
   package var accessPoints: [Schedule.CodePoint] = []
   var sought: SoughtAccess?
 
+  /// The instant at which each read of a clock is a nanosecond later than the one before; nil if there is none.
+  package var spacedInstant: VirtualInstant?
+  /// The number of times that the last execution read a clock at ``spacedInstant``.
+  package var spacedReads: Int { Int(unsafe scheduler.hooks.pointee.execution.spaced_reads) }
+
   /// Notes that no execution follows. A scheduler may outlive this: abandoned steps keep what they used.
   package func end() {
     forecast?.end()
@@ -195,7 +200,7 @@ package final class Runner {
       followsAccesses: options.steps != .atomic && ch_is_instrumented(), accessPoints: accessPoints,
       sought: sought, readsEverything: options.readsEverything,
       waitsForOthers: options.foreignThreadTimeout > .zero, timerJitter: options.timerJitter.wholeNanoseconds,
-      poolThreads: options.poolThreads ?? Simulation.Options.cores,
+      poolThreads: options.poolThreads ?? Simulation.Options.cores, spacedInstant: spacedInstant?.nanoseconds,
       notesAdvice: options.notesAdvice, checksInvariants: options.checksInvariants)
     thrown.error = nil
     keepsEvents = keepingEvents

@@ -23,6 +23,7 @@ public enum RuntimeControl {
       return .symbolMissing(missing)
     }
     guard unsafe installation.prepared else { return .notPrepared }
+    if unsafe installation.hash_seed_is_bad { return .badHashSeed }
     knowPool()
     if let fault = SelfTest.streams() ?? SelfTest.steps() ?? SelfTest.waits()
       ?? SelfTest.droppedContinuations()
@@ -51,6 +52,8 @@ extension RuntimeControl {
     case symbolMissing(String)
     /// The default executor could not be installed before `main`.
     case notPrepared
+    /// The environment variable `SIMULATOR_HASH_SEED` is no seed.
+    case badHashSeed
     /// Something that must be captured was not captured, or has another shape.
     case notCaptured(String)
 
@@ -60,6 +63,8 @@ extension RuntimeControl {
         "the simulator cannot find “\(name)” in this Swift runtime; it needs \(Self.needed)"
       case .notPrepared:
         "the simulator was not linked as a whole, its start-up code is missing; depend on the product “Simulator” as usual"
+      case .badHashSeed:
+        "SIMULATOR_HASH_SEED is no seed of hashing: set it to a whole number from 0 to 4294967295, or not at all"
       case .notCaptured(let what):
         "the simulator does not control this Swift runtime: \(what); it needs \(Self.needed)"
       }

@@ -104,7 +104,7 @@ import Testing
   private static let wrong = [
     ("chekc a.json", #"unknown command "chekc"; did you mean "check"?"#),
     ("--sede 1", #"unknown option "--sede"; did you mean "--seed"?"#),
-    ("list --seed 1", #"unknown option "--seed"; allowed: "--markdown", "--help", "--version""#),
+    ("list --seed 1", #"unknown option "--seed"; allowed: "--markdown", "--pages", "--help", "--version""#),
     ("-x", #"unknown option "-x""#),
     ("--seed", "--seed needs a value, as in --seed=VALUE"),
     ("--help=yes", "--help takes no value"),
@@ -180,6 +180,7 @@ import Testing
     ("--verbose=1", "--verbose takes no value"),
     ("help fuz", #"unknown command "fuz"; did you mean "fuzz"?"#),
     ("list --markdown=all", "--markdown takes no value"),
+    ("list --pages", "--pages needs a value"),
     ("--version=2", "--version takes no value"),
   ]
 

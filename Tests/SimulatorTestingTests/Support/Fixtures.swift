@@ -78,6 +78,13 @@ enum Fixtures {
       adding: environment)
   }
 
+  /// What the fixture `name` prints that depends on the world.
+  static func world(_ name: String, environment: [String: String] = [:]) -> String {
+    output(
+      of: ["--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.World/\(name)"],
+      adding: environment)
+  }
+
   /// What the fixture `name` prints, which replays `token`.
   static func replay(_ token: Substring, in name: String = "Failing/replayed") -> String {
     output(

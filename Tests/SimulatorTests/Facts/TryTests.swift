@@ -21,6 +21,10 @@ struct TriedLock: Sendable, CustomStringConvertible {
       let lock = NSRecursiveLock()
       return ({ lock.lock() }, { lock.try() }, { lock.unlock() })
     },
+    TriedLock(description: "NSConditionLock") {
+      let lock = NSConditionLock(condition: 0)
+      return ({ _ = lock.lock(before: Date(timeIntervalSinceNow: 60)) }, { lock.try() }, { lock.unlock() })
+    },
     TriedLock(description: "pthread_mutex_t") {
       let locks = CLocks()
       return ({ locks.lock() }, { locks.tryLock() }, { locks.unlock() })

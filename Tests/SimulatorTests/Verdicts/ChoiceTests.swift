@@ -105,6 +105,12 @@ import Testing
       }
     }
     #expect(Schedule.Token(build: .debug, schedule: .natural, digest: 1).description == "debug/#00000001")
+    for overlaps in [false, true] {
+      let schedule = Schedule(deviations: deviations, hasPreemptibleSteps: overlaps)
+      let token = Schedule.Token(build: .release, schedule: schedule, digest: 1, hashSeed: .max)
+      #expect(token.description.hasPrefix("release-hash4294967295\(overlaps ? "-overlapping" : "")/0:1/2,"))
+      #expect(try Schedule.Token(parsing: token.description) == token)
+    }
   }
 
   @Test(arguments: [
@@ -116,6 +122,9 @@ import Testing
     ("debug/1:1#00000000", .badDeviation("1:1")), ("debug/1:1/2/3#00000000", .badDeviation("1:1/2/3")),
     ("debug/1:1:1/2#00000000", .badDeviation("1:1:1/2")),
     ("debug/9999999999:1/2#00000000", .badDeviation("9999999999:1/2")),
+    ("debug-hash/#00000000", .badHashSeed("debug-hash")), ("debug-hash0/#0", .badHashSeed("debug-hash0")),
+    ("debug-hash-1/#0", .badHashSeed("debug-hash-1")), ("-hash1/#00000000", .unknownBuild("-hash1")),
+    ("debug-hash4294967296/#0", .badHashSeed("debug-hash4294967296")),
     ("debug/2:1/2,2:1/2#00000000", .notAscending(position: 2)),
     ("debug/2:1/2,1:1/2#00000000", .notAscending(position: 1)),
   ]) func `a text that is no token is refused with the reason`(
