@@ -13,16 +13,30 @@ extension Search {
     return false
   }
 
-  /// Returns true if the schedule of `violation` shows it even if each read of a clock at that instant is a nanosecond later than the
-  /// one before. Runs the schedule once.
+  /// Returns true unless the schedule of `violation` shows it no longer once each read of a clock at that instant is a nanosecond later
+  /// than the one before, and everything up to there happens as it did. Runs the schedule once or twice.
   func isShownWithSpacedReads(_ violation: Invariant.Violation) -> Bool {
-    runner.spacedInstant = violation.time
-    defer { runner.spacedInstant = nil }
-    let outcome = runner.replaying(violation.token.schedule) {
-      runner.execute(violation.number, seed: explorer.seed, keepingEvents: true)
-    }
+    let (outcome, replay) = replayed(violation, spacing: violation.time)
     let isComplete = !outcome.isCutShort && !outcome.isCostly && runner.spacedReads > 1
     guard isComplete, let spaced = outcome.execution else { return true }
-    return spaced.violations.contains { $0.invariant == violation.invariant }
+    if spaced.violations.contains(where: { $0.invariant == violation.invariant }) { return true }
+    // A timer that was due at once may be due later now, and other steps may run before it. Such a run says nothing.
+    let plain = replayed(violation, spacing: nil)
+    let before = plain.strategy.stepsAtChoices.prefix { $0 < violation.step }
+    let isSame = replay.stepsAtChoices.prefix { $0 < violation.step } == before
+    return !isSame || spaced.choices.prefix(before.count) != plain.result.execution?.choices.prefix(before.count)
+  }
+
+  private func replayed(
+    _ violation: Invariant.Violation, spacing instant: VirtualInstant?
+  ) -> (result: Runner.Outcome, strategy: LandmarkReplay) {
+    let schedule = violation.token.schedule
+    runner.spacedInstant = instant
+    defer { runner.spacedInstant = nil }
+    return runner.at(schedule) {
+      runner.with(LandmarkReplay(.positions(schedule))) {
+        runner.execute(violation.number, seed: explorer.seed, keepingEvents: true)
+      }
+    }
   }
 }

@@ -6,10 +6,15 @@ internal import SimulatorStrategyInterface
 extension Runner {
   /// Lets `schedule` decide in the executions that `body` runs, with overlapping steps if the schedule has them.
   package func replaying<Result>(_ schedule: Schedule, _ body: () -> Result) -> Result {
+    at(schedule) { with(Strategies.Replay(schedule), body).result }
+  }
+
+  /// Preempts steps in the executions that `body` runs where `schedule` does.
+  package func at<Result>(_ schedule: Schedule, _ body: () -> Result) -> Result {
     let before = (overlaps, accessPoints)
     (overlaps, accessPoints) = (schedule.hasPreemptibleSteps, schedule.accessPoints)
     defer { (overlaps, accessPoints) = before }
-    return with(Strategies.Replay(schedule), body).result
+    return body()
   }
 
   /// Preempts a step before the first access of `race` in the execution that `body` runs, and runs all other steps

@@ -54,6 +54,20 @@ import Testing
     #expect(report.violations.map(\.message) == ["2"])
   }
 
+  /// With a nanosecond between the reads, the block is due after the yields.
+  @Test func `hide no failure of a schedule that a nanosecond would make another one`() {
+    let report = explored { simulation in
+      let order = Mutex("")
+      _ = DispatchTime.now()
+      DispatchQueue.global().asyncAfter(deadline: .now()) { order.withLock { $0 += "b" } }
+      for _ in 1...3 { await Task.yield() }
+      order.withLock { $0 += "c" }
+      let found = order.withLock(\.self)
+      if found.hasPrefix("b") { simulation.fail("b comes first", found) }
+    }
+    #expect(report.violations.map(\.invariant) == ["b comes first"])
+  }
+
   @Test func `are one instant for a failure that no clock decides`() {
     let report = explored { simulation in
       _ = (ContinuousClock.now, ContinuousClock.now)
