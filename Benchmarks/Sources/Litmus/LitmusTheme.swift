@@ -19,8 +19,8 @@ public struct LitmusTheme: Sendable {
   public static let all: [LitmusTheme] = [
     hops, staying, actorChains, sharedMemory, fifo, mainActor, priorities, groups, asyncLet, continuations,
     streams,
-    cancellation, immediate, unowned, surroundings, executors, timers, locks, queues, waitsForQueues,
-    threads, sessions,
+    cancellation, immediate, unowned, surroundings, executors, timers, instants, instantsOfSources,
+    instantsOfWaits, locks, queues, waitsForQueues, threads, sessions,
     atomics,
   ]
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Simulator
 import Synchronization
 
@@ -35,6 +36,27 @@ final class Board: Sendable {
   func note(_ entry: String) {
     Simulation.current?.declareAccess(to: "board")
     entries.withLock { $0 += entry }
+  }
+}
+
+/// A text to which a known number of notes is added, and which can be awaited.
+final class AwaitedNotes: Sendable {
+  private let board = Board()
+  private let toCome = DispatchGroup()
+
+  init(_ count: Int) { for _ in 0..<count { toCome.enter() } }
+
+  func note(_ entry: String) {
+    board.note(entry)
+    toCome.leave()
+  }
+
+  /// The text once it has all its notes.
+  var text: String {
+    get async {
+      await withCheckedContinuation { waiting in toCome.notify(queue: .global()) { waiting.resume() } }
+      return board.text
+    }
   }
 }
 

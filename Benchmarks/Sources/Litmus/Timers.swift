@@ -130,7 +130,8 @@ private func sleep(_ milliseconds: Int, then entry: String, _ board: Board) asyn
   board.note(entry)
 }
 
-private func slept(_ milliseconds: Int) async -> Bool {
+/// Returns true if the sleep was not canceled.
+func slept(_ milliseconds: Int) async -> Bool {
   do {
     try await Task.sleep(for: .milliseconds(milliseconds))
     return true
