@@ -20,7 +20,8 @@ public struct LitmusTheme: Sendable {
     hops, staying, actorChains, sharedMemory, fifo, mainActor, priorities, groups, asyncLet, continuations,
     streams,
     cancellation, immediate, unowned, surroundings, executors, timers, instants, instantsOfSources,
-    instantsOfWaits, points, pointsOfTasks, locks, queues, waitsForQueues, threads, sessions,
+    instantsOfWaits, points, pointsOfTasks, locks, triedLocks, observation, queues, waitsForQueues, threads,
+    sessions,
     atomics,
   ]
 }

@@ -82,10 +82,40 @@ import Glibc
     return body()
   }
 
-  /// Whether it could be read at once.
-  func tryReading() -> Bool {
+  /// Runs `body` and returns true if the lock can be read at once.
+  func tryReading(_ body: () -> Void = {}) -> Bool {
     guard unsafe pthread_rwlock_tryrdlock(lock) == 0 else { return false }
+    body()
     _ = unsafe pthread_rwlock_unlock(lock)
+    return true
+  }
+
+  /// Runs `body` and returns true if the lock can be written at once.
+  func tryWriting(_ body: () -> Void = {}) -> Bool {
+    guard unsafe pthread_rwlock_trywrlock(lock) == 0 else { return false }
+    body()
+    _ = unsafe pthread_rwlock_unlock(lock)
+    return true
+  }
+}
+
+/// A `pthread_mutex_t` that stays where it is.
+@safe final class PosixMutex: @unchecked Sendable {
+  // @unchecked Sendable because the C library guards what the address names.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+  init() { _ = unsafe pthread_mutex_init(mutex, nil) }
+
+  deinit {
+    _ = unsafe pthread_mutex_destroy(mutex)
+    unsafe mutex.deallocate()
+  }
+
+  /// Runs `body` and returns true if the mutex is free.
+  func tryLock(_ body: () -> Void) -> Bool {
+    guard unsafe pthread_mutex_trylock(mutex) == 0 else { return false }
+    body()
+    _ = unsafe pthread_mutex_unlock(mutex)
     return true
   }
 }
