@@ -46,6 +46,9 @@ public struct Litmus: Sendable {
   /// Whether the program has more orders than a search comes to the end of: requests of Foundation's, which share its queues.
   public let isVast: Bool
 
+  /// Whether the outcome depends on random numbers: a search in order covers one draw of them, and random schedules cover all.
+  public let draws: Bool
+
   /// Runs the program once and returns its outcome.
   public let program: Program
 
@@ -74,6 +77,7 @@ public struct Litmus: Sendable {
     atomic: Bool = false,
     spins: Bool = false,
     vast: Bool = false,
+    draws: Bool = false,
     why: String,
     program: @escaping Program
   ) {
@@ -93,6 +97,7 @@ public struct Litmus: Sendable {
     isAtomic = atomic
     self.spins = spins
     isVast = vast
+    self.draws = draws
     self.program = program
   }
 }

@@ -21,7 +21,7 @@ public struct LitmusTheme: Sendable {
     streams,
     cancellation, immediate, unowned, surroundings, executors, timers, instants, instantsOfSources,
     instantsOfWaits, points, pointsOfTasks, locks, triedLocks, observation, queues, waitsForQueues, threads,
-    sessions,
+    sessions, draws,
     atomics,
   ]
 }
