@@ -3,13 +3,14 @@ import Glibc
 import PosixLock
 import Synchronization
 
-/// Two locks, each with a number that it guards; a condition; two atomics.
+/// Two locks, each with a number that it guards; a condition; a semaphore; two atomics.
 final class Locks: @unchecked Sendable {
   // @unchecked Sendable because the numbers are reached under their locks only, and `isSet` under the condition.
   private let locks: [any Lockable]
   private let numbers = [Number(), Number()]
   private let condition = NSCondition()
   private var isSet = false
+  let semaphore = DispatchSemaphore(value: 0)
   private let words = [Word(), Word()]
 
   init(_ kinds: [Program.Lock]) {
@@ -18,6 +19,7 @@ final class Locks: @unchecked Sendable {
       case .nsLock: NSLock()
       case .pthread: PosixLock()
       case .mutex: MutexLock()
+      case .semaphore: SemaphoreLock()
       }
     }
   }
@@ -39,19 +41,26 @@ final class Locks: @unchecked Sendable {
         return ""
       }
     case .nested: return nested(point, pacer)
-    case .tryLock:
-      return pacer.step(point) { locks[0].triesLock { "l\(numbers[0].value)" } ?? "L" }
+    case .tries(let lock, let section):
+      pacer.approach(point)
+      let seen = locks[lock].triesLock { pacer.step(point) { within(section, lock) } }
+      return seen ?? pacer.step(point) { "L" }
+    case .post: pacer.step(point) { _ = semaphore.signal() }
+    case .pend:
+      pacer.approach(point)
+      semaphore.wait()
+      pacer.step(point) {}
     case .signal:
       inCondition(point, pacer, waits: false) {
         isSet = true
         condition.broadcast()
       }
-      return ""
     case .awaitSignal:
       inCondition(point, pacer, waits: true) {}
       return "s"
     default: return pacer.step(point) { atomic(kind) }
     }
+    return ""
   }
 
   /// A point of a section comes when its task has the lock.
@@ -165,5 +174,22 @@ private final class MutexLock: Lockable {
 
   func triesLock<Result: Sendable>(_ body: () -> Result) -> Result? {
     mutex.withLockIfAvailable { _ in body() }
+  }
+}
+
+/// One that is free has been posted.
+private final class SemaphoreLock: Lockable {
+  private let semaphore = DispatchSemaphore(value: 1)
+
+  func withLock<Result: Sendable>(_ body: () -> Result) -> Result {
+    semaphore.wait()
+    defer { semaphore.signal() }
+    return body()
+  }
+
+  func triesLock<Result: Sendable>(_ body: () -> Result) -> Result? {
+    guard semaphore.wait(timeout: .now()) == .success else { return nil }
+    defer { semaphore.signal() }
+    return body()
   }
 }

@@ -15,31 +15,37 @@ struct Options {
 
   /// What the programs are made of.
   enum Kind {
-    case tasks, locks, queues
+    case tasks, instants, draws, locks, queues, operations
 
     func program(_ number: UInt64) -> Program {
       switch self {
       case .tasks: Program(number: number)
+      case .instants: Program(instantNumber: number)
+      case .draws: Program(drawingNumber: number)
       case .locks: Program(lockedNumber: number)
       case .queues: Program(queuedNumber: number)
+      case .operations: Program(operationNumber: number)
       }
     }
   }
 
   static let usage = """
     usage: differential [--programs N] [--seed N] [--real RUNS] [--schedules N] [--directed N] [--attempts N]
-                        [--locks | --queues] [--no-shrinking] [--verbose]
+                        [--instants | --draws | --locks | --queues | --operations] [--no-shrinking] [--verbose]
 
       --programs N     how many programs are drawn (default 200)
       --seed N         the number of the first program (default 1); a program is a function of its number
-      --real RUNS      real runs of each program with random pauses (default 300; a tenth where timers count)
+      --real RUNS      real runs of each program with random pauses (default 300; a tenth where timers count, unless they coincide)
       --schedules N    schedules of each program that the reduced search may take (default 3000)
       --directed N     simulated outcomes of each program that, not seen so far, are brought about for real by holding
                        threads back in the order of the simulation (default 12, drawn by chance)
       --attempts N     how often that is tried (default 100)
-      --locks          programs whose tasks share locks, and atomics where the build flag lets a simulation follow them, at
-                       the level at which steps overlap
+      --instants       programs whose sleeps, deadlines and cancels fall on one instant
+      --draws          programs that ask for random numbers
+      --locks          programs whose tasks share locks and block for a semaphore, and atomics where the build flag lets a
+                       simulation follow them, at the level at which steps overlap
       --queues         programs of queues, threads, semaphores and locks, at the same level
+      --operations     programs of operation queues, at the same level
       --no-shrinking   show a program with a fault as it was drawn only
       --verbose        a line for each program
 
@@ -56,8 +62,11 @@ struct Options {
       case "--schedules": schedules = try arguments.count(of: option)
       case "--directed": directed = try arguments.count(of: option)
       case "--attempts": attempts = try arguments.count(of: option)
+      case "--instants": kind = .instants
+      case "--draws": kind = .draws
       case "--locks": kind = .locks
       case "--queues": kind = .queues
+      case "--operations": kind = .operations
       case "--no-shrinking": shrinks = false
       case "--verbose": verbose = true
       case "--help", "-h": help = true

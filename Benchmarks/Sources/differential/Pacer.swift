@@ -21,6 +21,9 @@ class Pacer: @unchecked Sendable {
     try arrive(at: point, effect)
   }
 
+  /// By how much the timer of a point is late.
+  func lateness(of point: Int) -> Duration { .zero }
+
   /// The task is about to go where `point` will be.
   func approach(_ point: Int) {}
 

@@ -9,16 +9,23 @@ final class Pauses: Pacer, @unchecked Sendable {
   private let isTimed: Bool
   private let style: Int
 
-  init(isTimed: Bool) {
+  init(isTimed: Bool, unit: Duration = Pauses.unit) {
     seed = .random(in: 0...(.max))
     style = .random(in: 0..<4)
     self.isTimed = isTimed
+    length = unit
   }
 
   /// So long that pauses and the machine seldom come near it.
-  override var unit: Duration { .milliseconds(5) }
+  static let unit = Duration.milliseconds(5)
+  private let length: Duration
+  override var unit: Duration { length }
 
   override func approach(_ point: Int) { pause(point &* 2 &+ 1) }
+
+  override func lateness(of point: Int) -> Duration {
+    style == 0 ? .zero : .microseconds(.random(in: 0..<8) * 50)
+  }
 
   override func arrive<Result>(at point: Int, _ effect: () throws -> Result) rethrows -> Result {
     pause(point &* 2)
@@ -102,6 +109,8 @@ final class Directed: Pacer, @unchecked Sendable {
   }
 
   override var unit: Duration { .milliseconds(10) }
+
+  override func lateness(of point: Int) -> Duration { .microseconds(.random(in: 0..<5) * 300) }
 
   /// How many points came in their order before it let go.
   var reached: Int { turn.load(ordering: .relaxed) / 2 }

@@ -12,7 +12,11 @@ extension Program {
 
   var isLocked: Bool { !locks.isEmpty }
 
-  private var operations: Int { tasks.reduce(0) { $0 + $1.sum { _ in 1 } } }
+  /// How many of its tasks may block their threads at once for something that is no lock.
+  var blockers: Int {
+    guard isLocked, !isQueued else { return 0 }
+    return tasks.reduce(0) { $0 + $1.sum { $0.blocks ? 1 : 0 } }
+  }
 }
 
 /// Draws a program whose tasks share locks.
@@ -27,27 +31,36 @@ private struct LockDrawer {
 
   init(_ number: UInt64) { random = Strategies.SplitMix64(seed: number, stream: 3) }
 
+  /// Of atomics, a simulation knows with the build flag only.
+  private static let palettes: [[Int]] = [
+    Array(0..<(Simulation.followsAtomics ? 17 : 10)),
+    [0, 1, 2, 3, 5, 6, 6, 6, 17, 17],
+    [2, 3, 8, 18, 18, 19, 19, 20, 21],
+  ]
+
   mutating func program(_ number: UInt64) -> Program {
-    // Of atomics and a `Mutex` that is free, a simulation knows with the build flag only.
-    let most = Simulation.followsAtomics ? 17 : 10
-    kinds = (0..<2 + random.below(3)).map { _ in random.below(most) }
+    let palette = Self.palettes[random.below(Self.palettes.count)]
+    kinds = (0..<2 + random.below(3)).map { _ in palette[random.below(palette.count)] }
     let count = random.below(3) == 0 ? 3 : 2
     let tasks = (0..<count).map { index in
       task = index
       return body(count == 2 ? 3 : 2, depth: 0)
     }
+    func uses(_ matches: (Program.Kind) -> Bool) -> Int {
+      tasks.reduce(0) { $0 + $1.sum { matches($0) ? 1 : 0 } }
+    }
+    // A simulation knows of a `Mutex` that is free with the build flag only, and sees none that is only tried.
     let lockKinds: [Program.Lock] =
-      Simulation.followsAtomics ? [.nsLock, .pthread, .mutex, .mutex] : [.nsLock, .pthread]
+      uses(\.tries) > 0
+      ? [.nsLock, .pthread, .semaphore]
+      : Simulation.followsAtomics ? [.nsLock, .pthread, .mutex, .mutex] : [.nsLock, .pthread, .semaphore]
     var program = Program(
       number: number, tasks: tasks, priorities: tasks.map { _ in nil }, closing: [],
       locks: (0..<2).map { _ in lockKinds[random.below(lockKinds.count)] })
-    if tasks.contains(where: { $0.contains { if case .awaitSignal = $0 { true } else { false } } }) {
+    if uses({ if case .awaitSignal = $0 { true } else { false } }) > 0 {
       program.closing = [operation(.signal)]
     }
-    // That a lock is busy is seen where its holder may be left: before it takes another.
-    if tasks.contains(where: { $0.contains { if case .tryLock = $0 { true } else { false } } }) {
-      program.tasks = tasks.map(\.withNestedLocks)
-    }
+    program.closing += (0..<uses(\.pends)).map { _ in operation(.post) }
     return program
   }
 
@@ -82,7 +95,7 @@ private struct LockDrawer {
     case 2, 9: return .section(lock: two, .add)
     case 3, 4: return .twoSections(lock: two)
     case 5: return .nested
-    case 6: return .tryLock
+    case 6: return .tries(lock: 0, .read)
     case 7: return task > 0 ? .awaitSignal : .signal
     case 8: return two == 0 ? .add(cell: 0) : .read(cell: 0)
     case 10: return .section(lock: two, .load(random.below(2)))
@@ -90,21 +103,13 @@ private struct LockDrawer {
     case 13: return .store(two, value)
     case 14: return .exchange(two, value)
     case 15: return .compareExchange(two, expected: random.below(3), value)
+    case 17: return .tries(lock: two, random.below(2) == 0 ? .add : .set(value))
+    // The first task waits for nobody, so that the root can free the others when it has ended.
+    case 18: return .post
+    case 19: return task > 0 ? .pend : .post
+    case 20: return task > 0 ? .pendOnCell : .post
+    case 21: return task > 0 ? .add(cell: 1) : .add(cell: 0)
     default: return .increase(two)
     }
-  }
-}
-
-extension Program.Body {
-  /// The same, with the second lock taken wherever the first is.
-  fileprivate var withNestedLocks: Program.Body {
-    var body = self
-    for index in operations.indices {
-      switch operations[index].kind {
-      case .section(lock: 0, _), .twoSections(lock: 0): body.operations[index].kind = .nested
-      case let kind: body.operations[index].kind = kind.with(kind.bodies.map(\.withNestedLocks))
-      }
-    }
-    return body
   }
 }

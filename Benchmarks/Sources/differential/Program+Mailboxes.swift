@@ -33,6 +33,7 @@ extension Program.Kind {
     case .startOnCell: [point: .init(actor: 0), point + 1: .init(actor: 0, maker: point)]
     case .startOnMain: [point + 1: .init(actor: Self.main, maker: point)]
     case .open, .wait: [point: .init(actor: Self.gate)]
+    case .pendOnCell: [point: .init(actor: 1)]
     case .hand(let place, _), .awaited(let place, _):
       place.mailbox.map { [point + 1: .init(actor: $0, maker: point)] } ?? [:]
     case .barrier: Program.Place.concurrent.mailbox.map { [point + 1: .init(actor: $0, maker: point)] } ?? [:]
@@ -49,7 +50,7 @@ extension Program.Place {
     case .upper, .serial: 4
     case .concurrent: 5
     case .main, .mainActor: 2
-    case .global, .thread, .task: nil
+    case .global, .thread, .task, .operations, .single: nil
     }
   }
 }

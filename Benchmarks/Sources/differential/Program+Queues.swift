@@ -17,16 +17,16 @@ extension Program {
     isQueued ? await QueueRun(self, pacer).outcome() : await Run(self, pacer).outcome()
   }
 
-  private var operations: Int { tasks.reduce(0) { $0 + $1.sum { _ in 1 } } }
+  var operations: Int { tasks.reduce(0) { $0 + $1.sum { _ in 1 } } }
 
   /// Whether something is written that is read elsewhere.
-  private var mayDiffer: Bool {
+  var mayDiffer: Bool {
     let writers = tasks.reduce(0) { $0 + $1.sum(\.writes) }
     let readers = tasks.reduce(0) { $0 + $1.sum(\.reads) }
     return writers + readers > 2 && writers > 0 && readers > 0
   }
 
-  private var hands: Bool { tasks.contains { $0.contains { !$0.bodies.isEmpty } } }
+  var hands: Bool { tasks.contains { $0.contains { !$0.bodies.isEmpty } } }
 }
 
 /// Draws a program of queues, threads, semaphores and locks.
@@ -42,7 +42,7 @@ private struct QueueDrawer {
   init(_ number: UInt64) { random = Strategies.SplitMix64(seed: number, stream: 5) }
 
   mutating func program(_ number: UInt64) -> Program {
-    let all = Program.Place.allCases
+    let all = Program.Place.beside
     places = (0..<1 + random.below(2)).map { _ in all[random.below(all.count)] }
     kinds = [random.below(4), random.below(6), 6 + random.below(8)]
     let carriers: [Program.Place] = [.task, .task, .thread, .global]
@@ -102,20 +102,25 @@ private struct QueueDrawer {
 }
 
 extension Program.Place {
+  /// All that are no queues of operations.
+  static let beside: [Self] = [.upper, .serial, .concurrent, .global, .main, .thread, .task, .mainActor]
+
   /// What may be waited for from here is of a higher one.
-  fileprivate var rank: Int {
+  var rank: Int {
     switch self {
     case .upper, .serial: 1
     case .concurrent: 2
     case .main, .mainActor: 3
-    case .global, .thread, .task: 4
+    case .single: 4
+    case .operations: 5
+    case .global, .thread, .task: 6
     }
   }
 
   var isQueue: Bool {
     switch self {
     case .upper, .serial, .concurrent, .global, .main: true
-    case .thread, .task, .mainActor: false
+    case .thread, .task, .mainActor, .operations, .single: false
     }
   }
 }

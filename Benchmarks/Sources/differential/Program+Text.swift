@@ -46,6 +46,9 @@ extension Program.Kind {
     case .yield: "await Task.yield()"
     case .sleep(let units): "try await sleep(\(units))"
     case .sleepUntil(let units): "try await sleep(until: now + \(units))"
+    case .sleepTo(let instant): "try await sleep(until: start + \(instant))"
+    case .cancelAfter(let units, let task):
+      "await done { queue.asyncAfter(now + \(units)) { t\(task).cancel() } }"
     case .sleepNotingCancel(let task):
       "await withTaskCancellationHandler { sleep(2) } onCancel: { log(t\(task).isCancelled) }"
     case .cancel(let task): "t\(task).cancel()"
@@ -64,7 +67,8 @@ extension Program.Kind {
     case .twoSections(let index):
       "let seen = \(lock(index)).withLock { number }; \(lock(index)).withLock { number = seen + 1 }"
     case .nested: "one.withLock { number += 1; two.withLock { number += one's; log(number) } }"
-    case .tryLock: "if one.try() { log(number); one.unlock() } else { log(busy) }"
+    case .tries(let index, let section):
+      "if \(lock(index)).try() { \(source(section)); \(lock(index)).unlock() } else { log(busy) }"
     case .signal: "condition.withLock { isSet = true; condition.broadcast() }"
     case .awaitSignal: "condition.withLock { while !isSet { condition.wait() } }; log(set)"
     case .load(let index): "log(\(word(index)).load())"
@@ -79,6 +83,16 @@ extension Program.Kind {
     case .awaited(let place, let body): "\(place).async(group: g) { \(body.source) }; g.wait()"
     case .post: "semaphore.signal()"
     case .pend: "semaphore.wait()"
+    case .pendOnCell: "await b.run { semaphore.wait() }"
+    case .ordered(let place, let bodies):
+      "\(place).add([first { \(bodies[0].source) }, second after first { \(bodies[1].source) }])"
+    case .barrierBlock(let body): "operations.addBarrierBlock { \(body.source) }"
+    case .paused(let body):
+      "operations.isSuspended = true; \(body.source); operations.isSuspended = false"
+    case .width(let count): "operations.maxConcurrentOperationCount = \(count)"
+    case .flip(let coin): "log(\(coin.rawValue))"
+    case .branch(let coin, let bodies):
+      "if \(coin.rawValue) { \(bodies[1].source) } else { \(bodies[0].source) }"
     case .tagged(let tag, let body): "Tag.withValue(\(tag)) { \(body.source) }"
     case .tag: "log(Tag.current)"
     case .group(let group, let bodies):

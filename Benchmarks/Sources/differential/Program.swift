@@ -12,12 +12,23 @@ struct Program: Sendable {
   var locks: [Lock] = []
   /// What runs each task; empty where all are Swift's, and there are no queues and threads.
   var carriers: [Place] = []
+  /// Whether its sleeps end together.
+  var hasCoincidences = false
+  /// What comes of its random numbers, by their operations; nil where they are drawn in each run.
+  var draws: [Int: Bool]?
 
-  enum Lock: String, Sendable { case nsLock = "NSLock", pthread = "pthread_mutex_t", mutex = "Mutex" }
+  enum Lock: String, Sendable {
+    case nsLock = "NSLock"
+    case pthread = "pthread_mutex_t"
+    case mutex = "Mutex"
+    case semaphore = "DispatchSemaphore(value: 1)"
+  }
 
-  /// Where work is handed over to. The queue `upper` has `serial` as its target.
-  enum Place: String, Sendable, CaseIterable {
+  /// Where work is handed over to. The queue `upper` has `serial` as its target. The last two are an `OperationQueue`
+  /// each, and `single` runs one operation at a time.
+  enum Place: String, Sendable {
     case upper, serial, concurrent, global, main, thread, task, mainActor
+    case operations, single
   }
 
   enum Priority: String, Sendable, CaseIterable { case high, medium, low }
@@ -50,8 +61,12 @@ struct Program: Sendable {
     case yield
     case sleep(units: Int)
     case sleepUntil(units: Int)
+    /// Until so many units after the beginning of the run: all that name the same instant end together.
+    case sleepTo(instant: Int)
     /// Its handler looks whether `task` has been cancelled.
     case sleepNotingCancel(task: Int)
+    /// A delayed block of a queue cancels `task`.
+    case cancelAfter(units: Int, task: Int)
     // Cancels, and tasks that are awaited.
     case cancel(task: Int)
     case value(task: Int)
@@ -73,8 +88,8 @@ struct Program: Sendable {
     case twoSections(lock: Int)
     /// Takes the second lock with the first in hand.
     case nested
-    /// Does nothing where the first lock is not free.
-    case tryLock
+    /// Does nothing where the lock is not free.
+    case tries(lock: Int, Section)
     case signal
     case awaitSignal
     // Atomics.
@@ -91,6 +106,19 @@ struct Program: Sendable {
     case awaited(Place, Body)
     case post
     case pend
+    /// Waits within an actor, which is closed until then.
+    case pendOnCell
+    // Operations.
+    /// The second depends on the first.
+    case ordered(Place, [Body])
+    case barrierBlock(Body)
+    /// The queue of operations is suspended meanwhile.
+    case paused(Body)
+    /// How many operations of the queue may run at once.
+    case width(Int)
+    // Random numbers.
+    case flip(Coin)
+    case branch(Coin, [Body])
     // Task locals.
     case tagged(Int, Body)
     case tag
@@ -114,6 +142,13 @@ struct Program: Sendable {
   }
 
   enum Start: String, Sendable, CaseIterable { case inheriting, detached, immediate, high, low }
+
+  /// Ways to ask for one of two numbers.
+  enum Coin: String, Sendable, CaseIterable {
+    case bool = "Bool.random()"
+    case integer = "Int.random(in: 0..<2)"
+    case element = "[0, 1].randomElement()"
+  }
 }
 
 extension Program {
@@ -168,11 +203,8 @@ extension Program {
     {
       return false
     }
-    if waits({ if case .pend = $0 { true } else { false } }),
-      !closes({ if case .post = $0 { true } else { false } })
-    {
-      return false
-    }
+    let pends = tasks.reduce(0) { $0 + $1.sum { $0.pends ? 1 : 0 } }
+    if pends > closing.count(where: { if case .post = $0.kind { true } else { false } }) { return false }
     return !waits { if case .wait = $0 { true } else { false } }
       || closes { if case .open = $0 { true } else { false } }
   }
@@ -219,45 +251,5 @@ extension Program.Body {
           }
         }
     }
-  }
-}
-
-extension Program.Kind {
-  var bodies: [Program.Body] {
-    switch self {
-    case .tagged(_, let body), .child(let body, _), .start(_, let body, _): [body]
-    case .hand(_, let body), .barrier(let body), .sync(_, let body), .awaited(_, let body): [body]
-    case .group(_, let bodies): bodies
-    default: []
-    }
-  }
-
-  func with(_ bodies: [Program.Body]) -> Self {
-    switch self {
-    case .tagged(let value, _): .tagged(value, bodies[0])
-    case .child(_, let isAwaited): .child(bodies[0], isAwaited: isAwaited)
-    case .start(let start, _, let isAwaited): .start(start, bodies[0], isAwaited: isAwaited)
-    case .group(let group, _): .group(group, bodies)
-    case .hand(let place, _): .hand(place, bodies[0])
-    case .barrier: .barrier(bodies[0])
-    case .sync(let place, _): .sync(place, bodies[0])
-    case .awaited(let place, _): .awaited(place, bodies[0])
-    default: self
-    }
-  }
-
-  var units: Int {
-    switch self {
-    case .sleep(let units), .sleepUntil(let units): units
-    case .sleepNotingCancel: 2
-    default: 0
-    }
-  }
-
-  var isTimed: Bool { units > 0 }
-
-  /// Whether it makes a task of another priority.
-  var hasPriority: Bool {
-    if case .start(let start, _, _) = self { start == .high || start == .low } else { false }
   }
 }

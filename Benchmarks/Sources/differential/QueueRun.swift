@@ -9,6 +9,8 @@ final class QueueRun: Sendable {
   private let serial = DispatchQueue(label: "serial")
   private let upper: DispatchQueue
   private let concurrent = DispatchQueue(label: "concurrent", attributes: .concurrent)
+  private let operations = OperationQueue()
+  private let single = OperationQueue()
   private let semaphore = DispatchSemaphore(value: 0)
   /// Empty when all has been done.
   private let all = DispatchGroup()
@@ -21,6 +23,7 @@ final class QueueRun: Sendable {
     locks = Locks(program.locks)
     upper = DispatchQueue(label: "upper", target: serial)
     logs = Logs(program.tasks)
+    single.maxConcurrentOperationCount = 1
   }
 
   /// What each body saw, and what is left in the end.
@@ -55,16 +58,17 @@ final class QueueRun: Sendable {
     switch operation.kind {
     case .hand(let place, let body): later(point, body) { self.hand(to: place, $0) }
     case .barrier(let body): later(point, body) { self.concurrent.async(flags: .barrier, execute: $0) }
-    case .awaited(let place, let body):
-      let done = DispatchGroup()
-      done.enter()
-      later(point, body) { work in
-        self.hand(to: place) {
-          work()
-          done.leave()
-        }
-      }
-      done.wait()
+    case .barrierBlock(let body):
+      later(point, body) { self.operations.addBarrierBlock($0) }
+    case .ordered(let place, let bodies): ordered(point, bodies, on: queue(ofOperations: place))
+    case .paused(let body):
+      pacer.step(point) { operations.isSuspended = true }
+      run(body)
+      pacer.step(point + 1) { operations.isSuspended = false }
+    case .width(let count): pacer.step(point) { operations.maxConcurrentOperationCount = count }
+    case .awaited(.operations, let body): awaited(point, body, on: operations)
+    case .awaited(.single, let body): awaited(point, body, on: single)
+    case .awaited(let place, let body): awaited(point, body, at: place)
     case .sync(let place, let body):
       pacer.approach(point)
       queue(place).sync {
@@ -80,14 +84,44 @@ final class QueueRun: Sendable {
     return ""
   }
 
+  private func awaited(_ point: Int, _ body: Program.Body, at place: Program.Place) {
+    let done = DispatchGroup()
+    done.enter()
+    later(point, body) { work in
+      self.hand(to: place) {
+        work()
+        done.leave()
+      }
+    }
+    done.wait()
+  }
+
+  private func awaited(_ point: Int, _ body: Program.Body, on queue: OperationQueue) {
+    all.enter()
+    let operation = BlockOperation { self.begin(body, point + 1) }
+    pacer.step(point) { queue.addOperation(operation) }
+    operation.waitUntilFinished()
+  }
+
+  /// The second is added first, and waits for the other.
+  private func ordered(_ point: Int, _ bodies: [Program.Body], on queue: OperationQueue) {
+    for _ in bodies { all.enter() }
+    let first = BlockOperation { self.begin(bodies[0], point + 1) }
+    let second = BlockOperation { self.begin(bodies[1], point + 2) }
+    second.addDependency(first)
+    pacer.step(point) { queue.addOperations([second, first], waitUntilFinished: false) }
+  }
+
+  private func begin(_ body: Program.Body, _ point: Int) {
+    pacer.step(point) {}
+    run(body)
+    all.leave()
+  }
+
   private func later(_ point: Int, _ body: Program.Body, _ hand: (@escaping @Sendable () -> Void) -> Void) {
     all.enter()
     pacer.step(point) {
-      hand {
-        self.pacer.step(point + 1) {}
-        self.run(body)
-        self.all.leave()
-      }
+      hand { self.begin(body, point + 1) }
     }
   }
 
@@ -96,8 +130,13 @@ final class QueueRun: Sendable {
     case .thread: Thread.detachNewThread(work)
     case .task: Task.detached { work() }
     case .mainActor: Task { @MainActor in work() }
+    case .operations, .single: queue(ofOperations: place).addOperation(work)
     default: queue(place).async(execute: work)
     }
+  }
+
+  private func queue(ofOperations place: Program.Place) -> OperationQueue {
+    place == .single ? single : operations
   }
 
   private func queue(_ place: Program.Place) -> DispatchQueue {

@@ -19,6 +19,15 @@ enum RealRuns {
     return outcomes
   }
 
+  /// Whether an outcome comes about even where a unit of time is so long that nothing is slow beside it.
+  static func comesSlowly(_ outcome: String, of program: Program) throws(Hang) -> Bool {
+    for _ in 0..<10 {
+      let pacers = (0..<16).map { _ in Pauses(isTimed: true, unit: Pauses.unit * 10) }
+      if try run(program, pacers).contains(outcome) { return true }
+    }
+    return false
+  }
+
   /// Whether the real runtime comes to `outcome` when its threads are held back in one of `orders`.
   static func confirm(
     _ outcome: String, of program: Program, orders: [[Int]], attempts: Int

@@ -4,7 +4,7 @@ import Synchronization
 /// One run of a program, in a simulation or for real: what its tasks share.
 final class Run: Sendable {
   let pacer: Pacer
-  private let program: Program
+  let program: Program
   private let cells: [Cell]
   private let counter: Counter
   private let gate: Gate
@@ -19,9 +19,13 @@ final class Run: Sendable {
     let continuation: AsyncStream<Int>.Continuation
   }
 
+  /// When it began; nil where the program has no instants.
+  let beginning: ContinuousClock.Instant?
+
   init(_ program: Program, _ pacer: Pacer) {
     self.program = program
     self.pacer = pacer
+    beginning = program.hasCoincidences ? .now : nil
     let second = Cell(pacer)
     cells = [Cell(pacer, next: second), second]
     counter = Counter(pacer)
@@ -69,7 +73,7 @@ final class Run: Sendable {
   /// The points at which the root looks at what is left.
   private static let last = -1
 
-  private func handle(_ task: Int) -> Task<String, Never> { handles.withLock { $0[task] } }
+  func handle(_ task: Int) -> Task<String, Never> { handles.withLock { $0[task] } }
 
   /// What an operation must know of the task that runs it.
   struct Context: Sendable {
@@ -79,7 +83,7 @@ final class Run: Sendable {
 
   // MARK: bodies
 
-  private func run(_ body: Program.Body, _ context: Context) async -> String {
+  func run(_ body: Program.Body, _ context: Context) async -> String {
     let text = await run(body.operations, context)
     return pacer.step(point(body.id)) { text }
   }
@@ -101,7 +105,12 @@ final class Run: Sendable {
     await split(context)
     switch operation.kind {
     case .yield: await yield()
-    case .sleep, .sleepUntil, .sleepNotingCancel: return await sleep(operation.kind, point)
+    case .sleep, .sleepUntil, .sleepTo, .sleepNotingCancel, .cancelAfter:
+      return await sleep(operation.kind, point)
+    case .branch(let coin, let bodies):
+      let isTaken = pacer.step(point) { tossed(coin, of: operation.id) }
+      return (isTaken ? "1" : "0") + "(\(await run(bodies[isTaken ? 1 : 0], context)))"
+    case .flip(let coin): return pacer.step(point) { tossed(coin, of: operation.id) ? "f1" : "f0" }
     case .group(let group, let bodies): return await run(group, bodies, point, context)
     case .tagged(let tag, let body):
       return await Tag.$current.withValue(tag) { await run(body, context) }
@@ -117,11 +126,11 @@ final class Run: Sendable {
 
   private func point(_ id: Int) -> Int { id * 4 }
 
-  private func split(_ context: Context) async {
+  func split(_ context: Context) async {
     if pacer.splits, !context.isImmediate { await Aside().pass() }
   }
 
-  private func yield() async {
+  func yield() async {
     if pacer.isUnfair { await Aside().pass() } else { await Task.yield() }
   }
 
@@ -142,6 +151,7 @@ final class Run: Sendable {
     case .startOnCell(let word): await cells[0].start(word, point)
     case .open: await gate.open(point)
     case .wait: return await gate.wait(point) ? "w" : "W"
+    case .pendOnCell: await cells[1].wait(for: locks.semaphore, point)
     default: break
     }
     return ""
@@ -165,6 +175,16 @@ final class Run: Sendable {
     return ""
   }
 
+  /// What comes of a random number: that of this run, or what the program says.
+  private func tossed(_ coin: Program.Coin, of operation: Int) -> Bool {
+    if let draws = program.draws { return draws[operation] ?? false }
+    return switch coin {
+    case .bool: Bool.random()
+    case .integer: Int.random(in: 0..<2) == 1
+    case .element: [0, 1].randomElement() == 1
+    }
+  }
+
   private func sent(_ result: AsyncStream<Int>.Continuation.YieldResult) -> String {
     switch result {
     case .enqueued: "e"
@@ -178,149 +198,6 @@ final class Run: Sendable {
     var iterator = streams[stream].stream.makeAsyncIterator()
     return await iterator.next().map { "n\($0)" } ?? "n-"
   }
-
-  private func sleep(_ kind: Program.Kind, _ point: Int) async -> String {
-    pacer.step(point) {}
-    if case .sleepNotingCancel(let task) = kind { return await sleepNotingCancel(of: task) }
-    if case .sleepUntil(let units) = kind, !pacer.isUntimed {
-      let deadline = ContinuousClock.now + pacer.unit * units
-      do { try await ContinuousClock().sleep(until: deadline) } catch { return "!" }
-      return ""
-    }
-    return await sleep(kind.units) ? "" : "!"
-  }
-
-  /// Whether its handler ran, and whether `task` had been cancelled by then.
-  private func sleepNotingCancel(of task: Int) async -> String {
-    let seen = Mutex(".")
-    _ = await withTaskCancellationHandler {
-      await sleep(2)
-    } onCancel: {
-      let isCancelled = handle(task).isCancelled
-      seen.withLock { $0 = isCancelled ? "h" : "H" }
-    }
-    return seen.withLock { $0 }
-  }
-
-  /// Whether it slept to the end.
-  private func sleep(_ units: Int) async -> Bool {
-    if pacer.isUntimed {
-      await Aside().pass()
-      return !Task.isCancelled
-    }
-    do { try await Task.sleep(for: pacer.unit * units) } catch { return false }
-    return true
-  }
-
-  // MARK: tasks within tasks
-
-  private func child(_ body: Program.Body, isAwaited: Bool, _ point: Int) async -> String {
-    async let child = run(body, Context())
-    if isAwaited { return "{\(await child)}" }
-    await yield()
-    // It is cancelled here.
-    pacer.step(point) {}
-    return ""
-  }
-
-  private func run(
-    _ start: Program.Start, _ body: Program.Body, isAwaited: Bool, _ point: Int
-  ) async -> String {
-    // An immediate task comes to points of its own within the step that makes it.
-    if start == .immediate { pacer.step(point) {} }
-    let task =
-      start == .immediate
-      ? Task.immediate { await self.run(body, Context(isImmediate: true)) }
-      : pacer.step(point) {
-        switch start {
-        case .inheriting, .immediate: Task { await self.run(body, Context()) }
-        case .detached: Task.detached { await self.run(body, Context()) }
-        case .high: Task(priority: .high) { await self.run(body, Context()) }
-        case .low: Task(priority: .low) { await self.run(body, Context()) }
-        }
-      }
-    return isAwaited ? "{\(await task.value)}" : ""
-  }
-
-  private struct Thrown: Error {}
-
-  private func run(
-    _ kind: Program.Group, _ bodies: [Program.Body], _ point: Int, _ context: Context
-  ) async -> String {
-    switch kind {
-    case .all, .first, .bodyCancels, .unlessCancelled:
-      await withTaskGroup(of: String.self) { group in
-        await run(kind, bodies, in: &group, point, context)
-      }
-    case .throwing:
-      await text {
-        try await withThrowingTaskGroup(of: String.self) { group in
-          for (index, body) in bodies.enumerated() {
-            group.addTask {
-              let text = await self.run(body, Context())
-              if index == 0 { throw Thrown() }
-              return text
-            }
-            await split(context)
-          }
-          var text = ""
-          for try await part in group { text += part + ";" }
-          return text
-        }
-      }
-    case .discarding:
-      await withDiscardingTaskGroup { group in
-        for body in bodies {
-          group.addTask { _ = await self.run(body, Context()) }
-          await split(context)
-        }
-        return ""
-      }
-    case .discardingThrowing:
-      await text {
-        try await withThrowingDiscardingTaskGroup { group in
-          for (index, body) in bodies.enumerated() {
-            group.addTask {
-              _ = await self.run(body, Context())
-              if index == 0 { throw Thrown() }
-            }
-            await split(context)
-          }
-          return ""
-        }
-      }
-    }
-  }
-
-  private func run(
-    _ kind: Program.Group, _ bodies: [Program.Body], in group: inout TaskGroup<String>, _ point: Int,
-    _ context: Context
-  ) async -> String {
-    var text = "<"
-    let isFirst = kind == .bodyCancels || kind == .unlessCancelled
-    // The group's own body runs the last one, between the making of the others or after it.
-    if kind == .unlessCancelled, let last = bodies.last { text += await run(last, context) }
-    for body in isFirst ? bodies.dropLast() : bodies[...] {
-      let isAdded = pacer.step(point) {
-        if kind != .unlessCancelled { group.addTask { await self.run(body, Context()) } }
-        return kind != .unlessCancelled || group.addTaskUnlessCancelled { await self.run(body, Context()) }
-      }
-      if kind == .unlessCancelled { text += isAdded ? "+" : "-" }
-      await split(context)
-    }
-    if kind == .bodyCancels, let last = bodies.last { text += await run(last, context) }
-    if kind == .first { text += await group.next() ?? "" }
-    if kind == .first || kind == .bodyCancels {
-      await split(context)
-      pacer.step(point + 1) { group.cancelAll() }
-    }
-    for await part in group { text += part + ";" }
-    return text + ">"
-  }
-
-  private func text(of body: () async throws -> String) async -> String {
-    do { return "<\(try await body())>" } catch { return "<!>" }
-  }
 }
 
 extension Program.Priority {
@@ -329,33 +206,6 @@ extension Program.Priority {
     case .high: .high
     case .medium: .medium
     case .low: .low
-    }
-  }
-}
-
-extension Program.Kind {
-  /// Whether it goes to an actor at once.
-  var isVisit: Bool {
-    switch self {
-    case .read, .set, .add, .increment, .relay, .count, .startOnCell, .open, .wait: true
-    default: false
-    }
-  }
-
-  /// Whether it uses a lock, the condition or an atomic.
-  var isLocking: Bool {
-    switch self {
-    case .section, .twoSections, .nested, .tryLock, .signal, .awaitSignal: true
-    case .load, .store, .exchange, .compareExchange, .increase: true
-    default: false
-    }
-  }
-
-  /// Whether a task that has done it has left the step in which it began.
-  var suspends: Bool {
-    switch self {
-    case .yield, .sleep, .sleepUntil, .sleepNotingCancel: true
-    default: isVisit
     }
   }
 }

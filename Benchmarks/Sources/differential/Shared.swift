@@ -1,3 +1,4 @@
+import Dispatch
 import Simulator
 import Synchronization
 
@@ -20,6 +21,12 @@ actor Cell {
   func set(_ value: Int, _ point: Int) { pacer.step(point) { self.value = value } }
 
   func add(_ point: Int) { pacer.step(point) { value += 1 } }
+
+  /// Blocks its thread, and keeps this actor closed.
+  func wait(for semaphore: DispatchSemaphore, _ point: Int) {
+    semaphore.wait()
+    pacer.step(point) {}
+  }
 
   func relay(_ point: Int) async -> Int {
     let before = pacer.step(point) { value }
