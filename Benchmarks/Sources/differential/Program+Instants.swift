@@ -13,24 +13,59 @@ extension Program {
     self = program
   }
 
-  /// Whether two of its tasks wait for an instant, and what one does then may end the other's wait.
+  /// Whether a task is cancelled at the very instant at which it would wake, or a group has two children that end together.
   private var coincides: Bool {
-    let waits = tasks.count { $0.contains(\.isTimed) }
-    return waits > 1 && tasks.contains(where: \.cancelsLater)
-      || tasks.contains { $0.contains { $0.bodies.count { $0.contains(\.isTimed) } > 1 } }
+    var ends: [Int] = []
+    let plans = tasks.map { body in
+      let plan = Plan(body, at: 0, ends)
+      ends.append(plan.instant)
+      return plan
+    }
+    return plans.contains { plan in
+      plan.hasRace || plan.cancels.contains { plans[$0.task].wakes.contains($0.instant) }
+    }
   }
 }
 
-extension Program.Body {
-  /// Whether it cancels a task, or ends, after a wait of its own.
-  fileprivate var cancelsLater: Bool {
-    guard let wait = operations.firstIndex(where: \.kind.isTimed) else { return false }
-    return operations[wait...].contains {
-      switch $0.kind {
-      case .cancel, .cancelAfter: true
-      default: false
+/// At which instants a body wakes and cancels, where nothing is cancelled.
+private struct Plan {
+  private(set) var instant: Int
+  private(set) var wakes: Set<Int> = []
+  private(set) var cancels: [(task: Int, instant: Int)] = []
+  /// Whether a group has two children that wake at one instant.
+  private(set) var hasRace = false
+
+  /// The tasks before it end at `ends`.
+  init(_ body: Program.Body, at instant: Int, _ ends: [Int]) {
+    self.instant = instant
+    for operation in body.operations { add(operation.kind, ends) }
+  }
+
+  private mutating func add(_ kind: Program.Kind, _ ends: [Int]) {
+    switch kind {
+    case .sleep(let units), .sleepUntil(let units): wake(at: instant + units)
+    case .sleepNotingCancel: wake(at: instant + 2)
+    case .sleepTo(let units): wake(at: max(instant, units))
+    case .cancel(let task): cancels.append((task, instant))
+    case .cancelAfter(let units, let task):
+      instant += units
+      cancels.append((task, instant))
+    case .value(let task): instant = max(instant, ends[task])
+    default:
+      let plans = kind.bodies.map { Plan($0, at: instant, ends) }
+      guard !plans.isEmpty else { return }
+      hasRace = hasRace || plans.count > 1 && !plans[0].wakes.isDisjoint(with: plans[1].wakes)
+      for plan in plans {
+        instant = max(instant, plan.instant)
+        wakes.formUnion(plan.wakes)
+        cancels += plan.cancels
       }
     }
+  }
+
+  private mutating func wake(at instant: Int) {
+    self.instant = instant
+    wakes.insert(instant)
   }
 }
 
