@@ -122,7 +122,8 @@ final class Directed: Pacer, @unchecked Sendable {
     case .drawn(let seed):
       var random = Strategies.SplitMix64(seed: seed, stream: UInt64(bitPattern: Int64(point)))
       let between = random.below(place * 2 + 1)
-      let departure = [0, place * 2, between, between][random.below(4)]
+      // Just before is in the middle of what comes before: a lock may be taken there.
+      let departure = [0, place * 2, max(0, place * 2 - 1), between, between][random.below(5)]
       if departure > 0 { setOut(at: departure, for: place) }
     }
   }

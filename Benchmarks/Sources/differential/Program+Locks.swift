@@ -12,6 +12,8 @@ extension Program {
 
   var isLocked: Bool { !locks.isEmpty }
 
+  var hasTries: Bool { tasks.contains { $0.contains(\.tries) } }
+
   /// How many of its tasks may block their threads at once for something that is no lock.
   var blockers: Int {
     guard isLocked, !isQueued else { return 0 }
@@ -51,7 +53,7 @@ private struct LockDrawer {
     }
     // A simulation knows of a `Mutex` that is free with the build flag only, and sees none that is only tried.
     let lockKinds: [Program.Lock] =
-      uses(\.tries) > 0
+      tasks.contains { $0.contains(\.tries) }
       ? [.nsLock, .pthread, .semaphore]
       : Simulation.followsAtomics ? [.nsLock, .pthread, .mutex, .mutex] : [.nsLock, .pthread, .semaphore]
     var program = Program(
