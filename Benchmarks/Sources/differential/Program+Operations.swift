@@ -23,7 +23,11 @@ private struct OperationDrawer {
   init(_ number: UInt64) { random = Strategies.SplitMix64(seed: number, stream: 7) }
 
   mutating func program(_ number: UInt64) -> Program {
-    kinds = [random.below(4), random.below(8), 8 + random.below(8), 8 + random.below(8)]
+    let looks = random.below(2) == 0
+    kinds = [
+      looks ? 16 + random.below(2) : random.below(4), looks ? 16 + random.below(2) : random.below(8),
+      8 + random.below(8), 8 + random.below(8),
+    ]
     let carriers: [Program.Place] = [.task, .task, .thread, .global]
     let tasks = (0..<1 + random.below(2)).map { body(3, depth: 0, rank: 0, mayWait: $0 > 0) }
     var program = Program(
@@ -50,7 +54,7 @@ private struct OperationDrawer {
 
   private mutating func drawn(depth: Int, rank: Int, mayWait: Bool) -> Program.Operation {
     let number = kinds[random.below(depth < 2 ? 4 : 2)]
-    return operation(number >= 8 ? nested(number, depth, rank, mayWait) : plain(number, mayWait: mayWait))
+    return operation(8..<16 ~= number ? nested(number, depth, rank, mayWait) : plain(number, mayWait: mayWait))
   }
 
   private mutating func nested(_ number: Int, _ depth: Int, _ rank: Int, _ mayWait: Bool) -> Program.Kind {
@@ -78,6 +82,9 @@ private struct OperationDrawer {
     case 3: return .twoSections(lock: lock)
     case 4: return .post
     case 5: return mayWait ? .pend : .post
+    // They are no points: what comes in between does so where an operation was added.
+    case 16: return .note("\(nextID)")
+    case 17: return .look
     default: return .width(1 + random.below(2))
     }
   }

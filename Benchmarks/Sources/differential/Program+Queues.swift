@@ -12,6 +12,18 @@ extension Program {
 
   var isQueued: Bool { !carriers.isEmpty }
 
+  /// Whether its tasks share a text that no lock guards: then a simulation does not see by itself that steps overlap.
+  var sharesText: Bool {
+    tasks.contains {
+      $0.contains {
+        switch $0 {
+        case .note, .look: true
+        default: false
+        }
+      }
+    }
+  }
+
   /// One run, in a simulation or for real.
   func outcome(_ pacer: Pacer) async -> String {
     isQueued ? await QueueRun(self, pacer).outcome() : await Run(self, pacer).outcome()
@@ -128,14 +140,14 @@ extension Program.Place {
 extension Program.Kind {
   fileprivate var writes: Int {
     switch self {
-    case .section(_, .set), .section(_, .add), .twoSections: 1
+    case .section(_, .set), .section(_, .add), .twoSections, .note: 1
     default: 0
     }
   }
 
   fileprivate var reads: Int {
     switch self {
-    case .section(_, .read), .twoSections: 1
+    case .section(_, .read), .twoSections, .look: 1
     default: 0
     }
   }

@@ -15,6 +15,7 @@ final class QueueRun: Sendable {
   /// Empty when all has been done.
   private let all = DispatchGroup()
   private let first = DispatchGroup()
+  private let board = Board()
   private let logs: Logs
 
   init(_ program: Program, _ pacer: Pacer) {
@@ -40,7 +41,7 @@ final class QueueRun: Sendable {
     if !program.closing.isEmpty { await emptied(first) }
     for operation in program.closing { _ = run(operation) }
     await emptied(all)
-    return logs.text + " | " + locks.text
+    return logs.text + " | " + locks.text + (program.sharesText ? " | " + board.text : "")
   }
 
   private func emptied(_ group: DispatchGroup) async {
@@ -75,6 +76,8 @@ final class QueueRun: Sendable {
         pacer.step(point) {}
         run(body)
       }
+    case .note(let word): pacer.step(point) { board.note(word) }
+    case .look: return pacer.step(point) { "b\(board.text)." }
     case .post: pacer.step(point) { _ = semaphore.signal() }
     case .pend:
       semaphore.wait()

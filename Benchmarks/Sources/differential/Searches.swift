@@ -96,7 +96,8 @@ func search(
   var options = Simulation.Options()
   options.foreignThreadTimeout = .zero
   options.poolThreads = poolThreads ?? Int(threads_of_pool())
-  options.steps = program.isQueued ? .asNeeded : program.isLocked ? .preemptible : .atomic
+  options.steps =
+    !program.isLocked ? .atomic : program.isQueued && !program.sharesText ? .asNeeded : .preemptible
   var explorer = Explorer(name: "program \(program.number)", options: options) { _ in
     let recording = Recording(liberty)
     let outcome = await program.outcome(recording)
