@@ -6,8 +6,44 @@ extension Program {
   init(operationNumber number: UInt64) {
     var drawer = OperationDrawer(number)
     var program = drawer.program(number)
-    while program.operations > 5 || !program.hands || !program.mayDiffer { program = drawer.program(number) }
+    while program.operations > 5 || !program.hands || !program.mayDiffer && !program.mayDifferInText
+      || program.tasks.contains(where: \.usesTextTwice)
+    {
+      program = drawer.program(number)
+    }
     self = program
+  }
+}
+
+extension Program {
+  private var mayDifferInText: Bool {
+    tasks.reduce(0) {
+      $0
+        + $1.sum {
+          switch $0 {
+          case .note: 2
+          case .look: 1
+          default: 0
+          }
+        }
+    } > 2
+  }
+}
+
+extension Program.Body {
+  /// Whether it, or what it hands over, uses the text more than once: between two uses a simulation leaves no step.
+  fileprivate var usesTextTwice: Bool {
+    uses > 1 || operations.contains { $0.kind.bodies.contains(where: \.usesTextTwice) }
+  }
+
+  private var uses: Int {
+    operations.reduce(0) { sum, operation in
+      switch operation.kind {
+      case .note, .look: sum + 1
+      case .paused(let body): sum + body.uses
+      default: sum
+      }
+    }
   }
 }
 
@@ -54,7 +90,8 @@ private struct OperationDrawer {
 
   private mutating func drawn(depth: Int, rank: Int, mayWait: Bool) -> Program.Operation {
     let number = kinds[random.below(depth < 2 ? 4 : 2)]
-    return operation(8..<16 ~= number ? nested(number, depth, rank, mayWait) : plain(number, mayWait: mayWait))
+    return operation(
+      8..<16 ~= number ? nested(number, depth, rank, mayWait) : plain(number, mayWait: mayWait))
   }
 
   private mutating func nested(_ number: Int, _ depth: Int, _ rank: Int, _ mayWait: Bool) -> Program.Kind {
