@@ -24,7 +24,8 @@ extension Search {
     let plain = replayed(violation, spacing: nil)
     let before = plain.strategy.stepsAtChoices.prefix { $0 < violation.step }
     let isSame = replay.stepsAtChoices.prefix { $0 < violation.step } == before
-    return !isSame || spaced.choices.prefix(before.count) != plain.result.execution?.choices.prefix(before.count)
+    let choices = plain.result.execution?.choices.prefix(before.count)
+    return !isSame || spaced.choices.prefix(before.count) != choices
   }
 
   private func replayed(

@@ -1,5 +1,6 @@
 internal import CConcurrencyHooks
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 
 /// The Dispatch queues that an execution uses, and the work that waits for each.
 ///
@@ -57,6 +58,8 @@ internal import SimulatorCore
     /// True if what runs now runs alone.
     var isExclusive = false
     var suspensions: Int
+    /// The block that had not begun when the queue was suspended.
+    var heldBack: Strategies.Candidate.ID?
     /// True if it was made inactive and has not been activated.
     var isInactive: Bool
     /// True if it waits for its turn at its target, or has it.
@@ -230,10 +233,9 @@ internal import SimulatorCore
 
   func begins(_ entry: Entry, of task: Int32) { works[task]?.entry = entry }
 
+  func isNext(_ task: Int32, on index: Index) -> Bool { works[task]?.entry?.owners == [index] }
   func take(_ task: Int32) -> Work? { works.removeValue(forKey: task) }
-
   func work(of task: Int32) -> ch_work? { unsafe works[task]?.work }
-
   func delay(_ task: Int32) { delayed.insert(task) }
 
   func takeDelayed(_ task: Int32) -> Bool { !delayed.isEmpty && delayed.remove(task) != nil }

@@ -77,16 +77,32 @@ extension Scheduler {
       // Work that the queue already has could have run by now. Only preemptible steps show that.
       if queue.running > 0 || !queue.isEmpty { ch_is_shared() }
       queue.suspensions += 1
+      if queue.kind == CH_SERIAL_QUEUE, queue.turn == nil { holdBack(index) }
     case CInt(CH_ACTIVATES): queue.isInactive = false
     default:
       guard queue.suspensions > 0 else { return true }
       queue.suspensions -= 1
     }
     if !queue.isStopped {
+      if let id = queue.heldBack {
+        queue.heldBack = nil
+        if let slot = self.queue.slot(of: id), !mustWait(self.queue.arrival(at: slot)) { release(id) }
+      }
       releaseAll(queue)
       runNext(index)
     }
     return false
+  }
+
+  /// Holds back the next block of a serial queue until the queue is resumed. A concurrent queue has handed all its blocks over.
+  private func holdBack(_ index: DispatchQueues.Index) {
+    let slots = queue.slots { tables.dispatch.isNext($0.task, on: index) }
+    for slot in slots where queue.isOffered(slot) {
+      let arrival = queue.arrival(at: slot)
+      queue.setOffered(slot, false)
+      tables.dispatch[index].heldBack = arrival.id
+      if chooser.follows { chooser.withdrew(candidate(arrival)) }
+    }
   }
 
   /// Notes that the program has released its last reference to a source or a queue. Returns true if Dispatch ends the
