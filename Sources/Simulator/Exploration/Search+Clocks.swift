@@ -13,19 +13,22 @@ extension Search {
     return false
   }
 
-  /// Returns true unless the schedule of `violation` shows it no longer once each read of a clock at that instant is a nanosecond later
-  /// than the one before, and everything up to there happens as it did. Runs the schedule once or twice.
+  /// Returns false if the violation goes away once each read of a clock at its instant is a nanosecond later than the one before, while
+  /// all else happens as before. Runs the schedule once or twice.
   func isShownWithSpacedReads(_ violation: Invariant.Violation) -> Bool {
     let (outcome, replay) = replayed(violation, spacing: violation.time)
     let isComplete = !outcome.isCutShort && !outcome.isCostly && runner.spacedReads > 1
     guard isComplete, let spaced = outcome.execution else { return true }
     if spaced.violations.contains(where: { $0.invariant == violation.invariant }) { return true }
-    // A timer that was due at once may be due later now, and other steps may run before it. Such a run says nothing.
-    let plain = replayed(violation, spacing: nil)
-    let before = plain.strategy.stepsAtChoices.prefix { $0 < violation.step }
-    let isSame = replay.stepsAtChoices.prefix { $0 < violation.step } == before
-    let choices = plain.result.execution?.choices.prefix(before.count)
-    return !isSame || spaced.choices.prefix(before.count) != choices
+    // The program may keep state between executions, so that it no longer fails at all. And a timer that was due at once may be due
+    // later now, so that other steps run before it. Neither says anything about the clock.
+    let (plainOutcome, plainReplay) = replayed(violation, spacing: nil)
+    guard let plain = plainOutcome.execution,
+      plain.violations.contains(where: { $0.invariant == violation.invariant })
+    else { return true }
+    let before = plainReplay.stepsAtChoices.prefix { $0 < violation.step }
+    return replay.stepsAtChoices.prefix { $0 < violation.step } != before
+      || spaced.choices.prefix(before.count) != plain.choices.prefix(before.count)
   }
 
   private func replayed(

@@ -5,8 +5,9 @@ import Testing
 
 /// A clock stands still at an instant of virtual time. A real one does not.
 @Suite struct `Reads of a clock at one instant` {
-  @Test(arguments: Reads.all) func `make no failure where a nanosecond between them mends it`(_ reads: Reads)
-  {
+  @Test(arguments: Reads.all) func `make no failure that a nanosecond between them would prevent`(
+    _ reads: Reads
+  ) {
     let report = explored { simulation in
       if await reads.areEqual() { simulation.fail("time passes", "no time has passed") }
     }
@@ -17,7 +18,7 @@ import Testing
       ])
   }
 
-  @Test func `make a failure where a nanosecond between them does not mend it`() {
+  @Test func `make a failure that a nanosecond between them would not prevent`() {
     let report = explored { simulation in
       let start = ContinuousClock.now
       if ContinuousClock.now - start < .milliseconds(1) { simulation.fail("slow", "too fast") }
@@ -66,6 +67,21 @@ import Testing
       if found.hasPrefix("b") { simulation.fail("b comes first", found) }
     }
     #expect(report.violations.map(\.invariant) == ["b comes first"])
+  }
+
+  /// The first executions fail: the one that finds it, its replays, and no more.
+  @Test(arguments: 1...6) func `are not blamed where the program keeps state`(failures: Int) {
+    let runs = Mutex(0)
+    let report = explored { simulation in
+      _ = (ContinuousClock.now, ContinuousClock.now)
+      let run = runs.withLock { count in
+        count += 1
+        return count
+      }
+      if run <= failures { simulation.fail("early", "fails") }
+    }
+    #expect(!report.warnings.contains { $0.contains("nanosecond") })
+    #expect(!report.violations.isEmpty)
   }
 
   @Test func `are one instant for a failure that no clock decides`() {
