@@ -177,6 +177,43 @@ extension LitmusTheme {
         return await notes.text
       },
       Litmus(
+        "wall-clock-beside-monotonic-clock-on-one-queue",
+        "The same on one serial queue.",
+        outcomes: ["mw", "wm"],
+        timed: true,
+        why: "Dispatch looks at what is due by one clock, and then by the other."
+      ) {
+        let (queue, notes) = (serial(), AwaitedNotes(2))
+        queue.asyncAfter(wallDeadline: .now() + .milliseconds(5)) { notes.note("w") }
+        queue.asyncAfter(deadline: .now() + .milliseconds(5)) { notes.note("m") }
+        return await notes.text
+      },
+      Litmus(
+        "one-time-for-two-blocks",
+        "Two blocks are due on one serial queue, at a time that was computed once.",
+        outcomes: ["12", "21"],
+        timed: true,
+        why: "Timers with one time have no order."
+      ) {
+        let (queue, notes) = (serial(), AwaitedNotes(2))
+        let time = DispatchTime.now() + .milliseconds(5)
+        queue.asyncAfter(deadline: time) { notes.note("1") }
+        queue.asyncAfter(deadline: time) { notes.note("2") }
+        return await notes.text
+      },
+      Litmus(
+        "two-times-for-two-blocks",
+        "The same, with a time that was computed for each.",
+        outcomes: ["12"],
+        timed: true,
+        why: "The first time is the earlier one."
+      ) {
+        let (queue, notes) = (serial(), AwaitedNotes(2))
+        queue.asyncAfter(deadline: .now() + .milliseconds(5)) { notes.note("1") }
+        queue.asyncAfter(deadline: .now() + .milliseconds(5)) { notes.note("2") }
+        return await notes.text
+      },
+      Litmus(
         "work-item-cancelled-as-it-is-due",
         "A work item is due on a queue when a task cancels it.",
         outcomes: ["1n", "n"],

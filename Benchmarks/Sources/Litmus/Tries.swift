@@ -12,7 +12,6 @@ extension LitmusTheme {
         "Two tasks try an `NSLock`.",
         outcomes: ["a+b+", "a+b-", "a-b+", "b+a+", "b+a-", "b-a+"],
         overlapOnly: ["a+b-", "a-b+", "b+a-", "b-a+"],
-        preemptionOnly: ["a+b-", "b+a-"],
         why: "The task that finds the lock taken does not wait, so its note may come before the other's."
       ) {
         let (lock, board) = (NSLock(), Board())
@@ -30,7 +29,6 @@ extension LitmusTheme {
         "A task takes an `NSRecursiveLock` and tries it; another one tries it.",
         outcomes: ["a+b+", "a+b-", "b+a+", "b-a+"],
         overlapOnly: ["a+b-", "b-a+"],
-        preemptionOnly: ["a+b-"],
         why: "A task that holds the lock may always take it again. For its first hold it waits."
       ) {
         let (lock, board) = (NSRecursiveLock(), Board())
@@ -44,7 +42,6 @@ extension LitmusTheme {
         "Two tasks try a `pthread_mutex_t`.",
         outcomes: ["++", "+-", "-+"],
         overlapOnly: ["+-", "-+"],
-        preemptionOnly: ["+-"],
         why: "At least one of them takes it. The other may find it taken."
       ) {
         let (mutex, board) = (PosixMutex(), Board())
@@ -80,7 +77,6 @@ extension LitmusTheme {
         "A task tries to write while another one reads.",
         outcomes: ["++", "+-", "-+"],
         overlapOnly: ["+-", "-+"],
-        preemptionOnly: ["+-"],
         why: "The reader waits for the writer, and the writer finds the lock taken."
       ) {
         let (lock, board) = (ReadWriteLock(), Board())
@@ -105,7 +101,6 @@ extension LitmusTheme {
         "Two tasks wait for a `DispatchSemaphore` of one for no time, and signal it.",
         outcomes: ["++", "+-", "-+"],
         overlapOnly: ["+-", "-+"],
-        preemptionOnly: ["+-"],
         why: "The second wait fails unless the first task has signaled before."
       ) {
         let (semaphore, board) = (DispatchSemaphore(value: 1), Board())
@@ -138,7 +133,6 @@ extension LitmusTheme {
         "Two tasks read in a room that the first one closes and the last one opens; another task tries to write there.",
         outcomes: ["rr-", "r-r", "-rr", "rr+", "r+r", "+rr"],
         overlapOnly: ["rr-", "r-r", "-rr"],
-        preemptionOnly: ["rr-"],
         why: "The writer finds the room taken from the first reader's count to the last one's."
       ) {
         let (room, board) = (Room(), Board())
@@ -155,13 +149,55 @@ extension LitmusTheme {
         "Two tasks each try two locks, in opposite orders. A note says that a task had both, or found one taken.",
         outcomes: ["++", "+-", "-+", "--"],
         overlapOnly: ["+-", "-+", "--"],
-        preemptionOnly: ["--"],
         why: "Tasks that only try are never in a deadlock. Both may be refused, if each has taken one lock."
       ) {
         let (one, two, board) = (NSLock(), NSLock(), Board())
         await together(
           { board.note(triesBoth(one, two) ? "+" : "-") },
           { board.note(triesBoth(two, one) ? "+" : "-") })
+        return board.text
+      },
+      Litmus(
+        "lock-taken-within-a-limit",
+        "Two tasks take an `NSLock` within seconds.",
+        outcomes: ["a+b+", "b+a+"],
+        why: "A lock with a time limit is waited for like any other."
+      ) {
+        let (lock, board) = (NSLock(), Board())
+        let takes = { @Sendable (name: String) in
+          guard lock.lock(before: Date(timeIntervalSinceNow: 5)) else { return board.note(name + "-") }
+          board.note(name + "+")
+          breathe()
+          lock.unlock()
+        }
+        await together({ takes("a") }, { takes("b") })
+        return board.text
+      },
+      Litmus(
+        "lock-held-longer-than-the-limit",
+        "A thread holds an `NSLock` for 20 milliseconds, and another one waits for it at most 5.",
+        outcomes: ["-"],
+        timed: true,
+        waits: true,
+        why: "The wait ends at its limit."
+      ) {
+        let (lock, ends, board) = (NSLock(), AwaitedNotes(2), Board())
+        let isHeld = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+          lock.lock()
+          isHeld.signal()
+          Thread.sleep(forTimeInterval: 0.02)
+          lock.unlock()
+          ends.note("h")
+        }
+        Thread.detachNewThread {
+          isHeld.wait()
+          let isTaken = lock.lock(before: Date(timeIntervalSinceNow: 0.005))
+          board.note(isTaken ? "+" : "-")
+          if isTaken { lock.unlock() }
+          ends.note("w")
+        }
+        _ = await ends.text
         return board.text
       },
     ])

@@ -23,10 +23,10 @@ static ch_work work_of(void *queue, void *block, ch_function *function, void *co
   return ch_work_again((ch_work){block, function, context, queue, group, asks});
 }
 
-static void hands_over(ch_simulation *s, ch_work work, int64_t delay, void *const *frame) {
-  simulator_handed_over(s->scheduler, work, delay);
+static void hands_over(ch_simulation *s, ch_work work, void *const *frame) {
+  simulator_handed_over(s->scheduler, work, 0, false);
   // The work may run before the next statement.
-  if (delay <= 0) ch_preemption_point_without_locks(s, frame);
+  ch_preemption_point_without_locks(s, frame);
 }
 
 // MARK: outside of simulations
@@ -74,7 +74,7 @@ static bool runs_beside(work_beside work, void *queue, void (*submit)(void *, vo
         CH_REAL(name)(queue, block);                                                                  \
       return;                                                                                         \
     }                                                                                                 \
-    hands_over(s, work_of(queue, block, NULL, NULL, NULL, barrier), 0, CH_FRAME);                     \
+    hands_over(s, work_of(queue, block, NULL, NULL, NULL, barrier), CH_FRAME);                        \
   }                                                                                                   \
   void name##_f(void *queue, void *context, ch_function *function) {                                  \
     ch_simulation *s = ch_simulation_of(CH_FRAME);                                                    \
@@ -84,13 +84,14 @@ static bool runs_beside(work_beside work, void *queue, void (*submit)(void *, vo
         CH_REAL(name##_f)(queue, context, function);                                                  \
       return;                                                                                         \
     }                                                                                                 \
-    hands_over(s, work_of(queue, NULL, function, context, NULL, barrier), 0, CH_FRAME);               \
+    hands_over(s, work_of(queue, NULL, function, context, NULL, barrier), CH_FRAME);                  \
   }
 HANDS_OVER(dispatch_async, false)
 HANDS_OVER(dispatch_barrier_async, true)
 
-// Returns the nanoseconds until `when`. A time is a reading of the clock that starts with the machine; if it is less than zero,
-// it is the negative of a calendar time.
+// A time is a reading of the clock that starts with the machine; if it is less than zero, it is the negative of a calendar time.
+bool ch_is_calendar_time(uint64_t when) { return (int64_t)when < 0; }
+
 int64_t ch_nanoseconds_until(const ch_simulation *s, uint64_t when) {
   int64_t instant = (int64_t)when;
   if (instant < 0) return -instant - ch_calendar_epoch - s->execution.now;
@@ -98,13 +99,19 @@ int64_t ch_nanoseconds_until(const ch_simulation *s, uint64_t when) {
 }
 static const uint64_t forever = ~(uint64_t)0;
 
+static void hands_over_at(ch_simulation *s, uint64_t when, ch_work work, void *const *frame) {
+  int64_t delay = ch_nanoseconds_until(s, when);
+  simulator_handed_over(s->scheduler, work, delay, ch_is_calendar_time(when));
+  if (delay <= 0) ch_preemption_point_without_locks(s, frame);
+}
+
 void dispatch_after(uint64_t when, void *queue, void *block);
 CH_BEHIND(dispatch_after);
 void dispatch_after(uint64_t when, void *queue, void *block) {
   ch_simulation *s = ch_simulation_of(CH_FRAME);
   if (!s) { CH_REAL(dispatch_after)(when, queue, block); return; }
   if (when == forever) return;
-  hands_over(s, work_of(queue, block, NULL, NULL, NULL, false), ch_nanoseconds_until(s, when), CH_FRAME);
+  hands_over_at(s, when, work_of(queue, block, NULL, NULL, NULL, false), CH_FRAME);
 }
 
 void dispatch_after_f(uint64_t when, void *queue, void *context, ch_function *function);
@@ -113,7 +120,7 @@ void dispatch_after_f(uint64_t when, void *queue, void *context, ch_function *fu
   ch_simulation *s = ch_simulation_of(CH_FRAME);
   if (!s) { CH_REAL(dispatch_after_f)(when, queue, context, function); return; }
   if (when == forever) return;
-  hands_over(s, work_of(queue, NULL, function, context, NULL, false), ch_nanoseconds_until(s, when), CH_FRAME);
+  hands_over_at(s, when, work_of(queue, NULL, function, context, NULL, false), CH_FRAME);
 }
 
 // MARK: groups
@@ -149,7 +156,7 @@ void dispatch_group_async(void *group, void *queue, void *block) {
   ch_simulation *s = ch_simulation_of(CH_FRAME);
   if (!s) { CH_REAL(dispatch_group_async)(group, queue, block); return; }
   enter_group(s, group);
-  hands_over(s, work_of(queue, block, NULL, NULL, group, false), 0, CH_FRAME);
+  hands_over(s, work_of(queue, block, NULL, NULL, group, false), CH_FRAME);
 }
 
 void dispatch_group_async_f(void *group, void *queue, void *context, ch_function *function);
@@ -158,7 +165,7 @@ void dispatch_group_async_f(void *group, void *queue, void *context, ch_function
   ch_simulation *s = ch_simulation_of(CH_FRAME);
   if (!s) { CH_REAL(dispatch_group_async_f)(group, queue, context, function); return; }
   enter_group(s, group);
-  hands_over(s, work_of(queue, NULL, function, context, group, false), 0, CH_FRAME);
+  hands_over(s, work_of(queue, NULL, function, context, group, false), CH_FRAME);
 }
 
 void dispatch_group_leave(void *group);

@@ -29,7 +29,9 @@ extern _Thread_local ch_queue_frame *ch_innermost __attribute__((tls_model("init
 ch_simulation *ch_simulation_of(void *const *frame);
 bool ch_is_global_queue(const void *queue);
 // Returns the nanoseconds until `when`, less than zero if it has passed.
+// Returns the virtual nanoseconds until a time of Dispatch.
 int64_t ch_nanoseconds_until(const ch_simulation *s, uint64_t when);
+bool ch_is_calendar_time(uint64_t when);
 bool ch_is_queue(const void *object);
 // Returns a queue of the simulator's own, by way of which blocks come to the main run loop.
 void *ch_run_loop_queue(void);

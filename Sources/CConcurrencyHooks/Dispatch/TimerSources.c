@@ -60,7 +60,8 @@ void dispatch_source_set_timer(void *source, uint64_t start, uint64_t interval, 
   ch_simulation *s = ch_in_program();
   if (!s) return;
   int64_t delay = start == ~(uint64_t)0 ? INT64_MAX : ch_nanoseconds_until(s, start);
-  simulator_source_set(s->scheduler, source, delay < 0 ? 0 : delay, interval >= INT64_MAX ? 0 : (int64_t)interval);
+  int64_t repeats = interval >= INT64_MAX ? 0 : (int64_t)interval;
+  simulator_source_set(s->scheduler, source, delay < 0 ? 0 : delay, repeats, ch_is_calendar_time(start));
   ch_preemption_point_if_freed(s, CH_FRAME);
 }
 

@@ -101,6 +101,8 @@ void ch_waits_in_vain_for(ch_simulation *s, int64_t nanoseconds);
 // result of the call. `frame` is that of the called function. `until` is null for a wait without a timeout.
 bool ch_waits_for_signal(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until,
                          void *const *frame, int *error);
+// Returns the virtual instant of a time on a clock; INT64_MAX if there is none, or it is more than two centuries away.
+int64_t ch_instant(clockid_t clock, const struct timespec *time);
 // Sleeps for this many virtual nanoseconds while others run. Returns false if steps are atomic.
 bool ch_sleeps(int64_t nanoseconds, void *const *frame);
 // Lets all other runnable steps go before the running one. Returns false if steps are atomic.

@@ -23,8 +23,7 @@ static ch_simulation *hands_over(void *const *frame) {
 
 static const int64_t never = INT64_MAX;
 
-// Returns the virtual instant of a time on a clock, or `never` if that is more than two centuries away.
-static int64_t instant(clockid_t clock, const struct timespec *time) {
+int64_t ch_instant(clockid_t clock, const struct timespec *time) {
   int64_t nanoseconds, epoch = clock == CLOCK_MONOTONIC ? ch_monotonic_epoch : ch_calendar_epoch;
   if (!time || __builtin_mul_overflow((int64_t)time->tv_sec, (int64_t)1000000000, &nanoseconds) ||
       __builtin_add_overflow(nanoseconds, (int64_t)time->tv_nsec, &nanoseconds))
@@ -65,7 +64,7 @@ bool ch_waits_for_signal(pthread_cond_t *condition, pthread_mutex_t *mutex, cons
                          void *const *frame, int *error) {
   if (!ch_is_runtime(frame[1])) ch_is_shared();
   ch_simulation *s = hands_over(frame);
-  if (s) *error = wait_for_signal(s, condition, mutex, instant(clock_of(condition), until), frame);
+  if (s) *error = wait_for_signal(s, condition, mutex, ch_instant(clock_of(condition), until), frame);
   return s;
 }
 
@@ -73,7 +72,7 @@ CH_BEHIND(pthread_cond_clockwait);
 int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
                            const struct timespec *until) {
   ch_simulation *s = hands_over(CH_FRAME);
-  if (s) return wait_for_signal(s, condition, mutex, instant(clock, until), CH_FRAME);
+  if (s) return wait_for_signal(s, condition, mutex, ch_instant(clock, until), CH_FRAME);
   return CH_REAL(pthread_cond_clockwait)(condition, mutex, clock, until);
 }
 
@@ -153,7 +152,7 @@ bool ch_waits_for_post(sem_t *semaphore, const struct timespec *until, void *con
   // The semaphore may be used as a lock, and other steps may take it first.
   ch_takes(s, semaphore, frame);
   ch_uses((uintptr_t)semaphore, NULL);
-  int64_t end = instant(CLOCK_REALTIME, until);
+  int64_t end = ch_instant(CLOCK_REALTIME, until);
   while ((*error = CH_REAL(sem_trywait)(semaphore)) && errno == EAGAIN) {
     if (end > s->execution.now) {
       simulator_waits(s->scheduler, CH_WAITS_FOR_POST, (uintptr_t)semaphore, end);
@@ -175,8 +174,8 @@ int sem_trywait(sem_t *semaphore) {
   ch_tries(ch_current, semaphore, CH_FRAME);
   ch_uses((uintptr_t)semaphore, "`sem_trywait`");
   int error = CH_REAL(sem_trywait)(semaphore);
-  if (error) ch_current->execution.has_acted = true;
-  else ch_may_be_caught_with(ch_current, (uintptr_t)semaphore, CH_FRAME);
+  if (error && ch_is_followed(ch_current)) ch_has_missed(ch_current, semaphore, CH_FRAME);
+  else if (!error) ch_may_be_caught_with(ch_current, (uintptr_t)semaphore, CH_FRAME);
   return error;
 }
 

@@ -43,12 +43,32 @@ static bool only_returns(const void *code) {
 
 // Foundation's code that locks and unlocks on behalf of the program, and goes on when libc has returned: `try`, and
 // `NSConditionLock`, which uses an `NSCondition`.
-static struct { uintptr_t low, size; } lock_classes[10];
+enum { lock_before = 10 };
+static struct { uintptr_t low, size; } lock_classes[lock_before + 1];
 
 static bool is_of_lock_class(const void *code) {
   for (size_t n = 0; n < sizeof lock_classes / sizeof *lock_classes; n++)
     if ((uintptr_t)code - lock_classes[n].low < lock_classes[n].size) return true;
   return false;
+}
+
+// Returns the function of Foundation that this one ends in a jump to; 0 if it does not.
+static uintptr_t end_of_jumps(uintptr_t code, size_t size) {
+#if defined(__x86_64__)
+  for (uintptr_t at = code; at + 5 <= code + size; at++) {
+    if (*(const uint8_t *)at != 0xe9) continue;
+    int32_t distance;
+    memcpy(&distance, (const void *)(at + 1), sizeof distance);
+    uintptr_t target = at + 5 + (uintptr_t)(intptr_t)distance;
+#else
+  for (uintptr_t at = code; at + 4 <= code + size; at += 4) {
+    uint32_t instruction = *(const uint32_t *)at;
+    if ((instruction & 0xfc000000) != 0x14000000) continue;
+    uintptr_t target = at + (uintptr_t)(((int64_t)((uint64_t)instruction << 38) >> 38) * 4);
+#endif
+    if (is_foundation((const void *)target) && target % 4 == 0 && target - code >= size) return target;
+  }
+  return 0;
 }
 
 static void find_lock_classes(void) {
@@ -62,7 +82,8 @@ static void find_lock_classes(void) {
       "15NSConditionLockC4lock6beforeSb0A10Essentials4DateV_tF",
       "15NSConditionLockC4lock13whenCondition6beforeSbSi_0A10Essentials4DateVtF",
       "6NSLockC3trySbyF",
-      "15NSRecursiveLockC3trySbyF"};
+      "15NSRecursiveLockC3trySbyF",
+      [lock_before] = "15NSRecursiveLockC4lock6beforeSb0A10Essentials4DateV_tF"};
   for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
     char name[128];
     snprintf(name, sizeof name, "$s10Foundation%s", names[n]);
@@ -73,6 +94,13 @@ static void find_lock_classes(void) {
     lock_classes[n].low = (uintptr_t)found;
     lock_classes[n].size = symbol->st_size;
   }
+  // `lock(before:)` of `NSLock` and `NSRecursiveLock` jumps to a function that they share and no symbol names. It ends after
+  // its calls.
+  enum { up_to_its_calls = 96 };
+  uintptr_t shared = end_of_jumps(lock_classes[lock_before].low, lock_classes[lock_before].size);
+  if (!shared) return;
+  lock_classes[lock_before].low = shared;
+  lock_classes[lock_before].size = up_to_its_calls;
 }
 
 // Returns the address that the caller of the function with this frame returns to; NULL if the caller keeps no frames.

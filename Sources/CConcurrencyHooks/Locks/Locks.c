@@ -46,11 +46,20 @@ void ch_took(ch_simulation *s, uintptr_t lock, ch_lock_kind kind, void *const *f
 // it. A lock that no step tries to take brings no such point.
 
 void ch_may_be_caught_with(ch_simulation *s, uintptr_t lock, void *const *frame) {
+  s->execution.failed_tries = 0;
   if (ch_is_followed(s) && simulator_is_tried(s->scheduler, lock)) ch_preemption_point(s, frame);
 }
 
+// A step that polls a lock is left after each of its first tries that fail. Then it gives way to the holder.
+enum { few_tries = 3, many_tries = 100 };
+
 void ch_tries(ch_simulation *s, const void *lock, void *const *frame) {
   if (!ch_is_followed(s) || ch_untold_locks || !ch_running_task()) return;
+  // Nothing has happened since the point after the last failure, or no more of them are points.
+  if (s->execution.failed_tries) {
+    if (ch_has_acted(s)) ch_preemption_point_without_locks(s, frame);
+    return;
+  }
   // That it has come here matters to a step that takes the lock.
   ch_uses((uintptr_t)lock, NULL);
   s->point_object = (uintptr_t)lock;
@@ -61,6 +70,15 @@ void ch_tries(ch_simulation *s, const void *lock, void *const *frame) {
   ch_uses((uintptr_t)lock, NULL);
 }
 
+void ch_has_missed(ch_simulation *s, const void *lock, void *const *frame) {
+  if (s->execution.failed_tries++ >= few_tries) {
+    ch_shares_unseen("a lock that a step keeps trying to take");
+    return;
+  }
+  ch_preemption_point(s, frame);
+  ch_uses((uintptr_t)lock, NULL);
+}
+
 ch_lock_kind ch_opened(ch_simulation *s, uintptr_t lock) {
   ch_lock_kind kind = simulator_unlocked(s->scheduler, lock);
   if (kind != CH_LOCK_OF_QUEUE) ch_releases_object(lock);
@@ -68,8 +86,7 @@ ch_lock_kind ch_opened(ch_simulation *s, uintptr_t lock) {
   return kind;
 }
 
-// Returns true if the running thread holds the lock, and the lock reports that, instead of letting the thread wait for itself.
-static bool tells_its_holder(const pthread_mutex_t *lock) {
+bool ch_tells_its_holder(const pthread_mutex_t *lock) {
 #if defined(__GLIBC__)
   return (lock->__data.__kind & 3) == PTHREAD_MUTEX_ERRORCHECK_NP && lock->__data.__owner == gettid();
 #else
@@ -102,7 +119,7 @@ static int take_whole(ch_simulation *s, pthread_mutex_t *lock, void *const *fram
   if (!s || !frame || !ch_in_step(s) || ch_untold_locks) return ch_lock_untold(lock);
   int error = real_try_lock(lock);
   if (error != EBUSY) return error;
-  if (tells_its_holder(lock)) return ch_lock_untold(lock);
+  if (ch_tells_its_holder(lock)) return ch_lock_untold(lock);
   ch_is_shared();
   if (ch_leaves(s, "pthread_mutex_lock", frame)) ch_leave_step(s);
   return ch_lock_untold(lock);
@@ -112,7 +129,7 @@ int ch_take(pthread_mutex_t *lock, ch_lock_kind kind, void *const *frame) {
   ch_simulation *s = ch_current;
   if (!ch_is_followed(s)) return take_whole(s, lock, frame);
   int error;
-  while ((error = real_try_lock(lock)) == EBUSY && !tells_its_holder(lock) &&
+  while ((error = real_try_lock(lock)) == EBUSY && !ch_tells_its_holder(lock) &&
          simulator_waits_for_lock(s->scheduler, (uintptr_t)lock))
     ch_uses((uintptr_t)lock, NULL);
   if (error == EBUSY) error = real_lock(lock);
@@ -122,17 +139,18 @@ int ch_take(pthread_mutex_t *lock, ch_lock_kind kind, void *const *frame) {
 
 int ch_try(pthread_mutex_t *lock, ch_lock_kind kind, void *const *frame) {
   ch_simulation *s = ch_current;
-  // A step that keeps trying has a point after its first failure.
-  if (frame && s && !s->execution.failed_tries) ch_tries(s, lock, frame);
+  if (frame) ch_tries(s, lock, frame);
   else if (s && ch_has_acted(s)) ch_preemption_point_without_locks(s, CH_FRAME);
   int error = real_try_lock(lock);
   if (!ch_is_followed(s)) return error;
-  enum { many = 100 };
-  // After a first failure, the holder may unlock it before the step tries again.
-  if (error == EBUSY && !s->execution.failed_tries) s->execution.has_acted = true;
-  if (!error) ch_took(s, (uintptr_t)lock, kind, frame);
-  // A step that keeps trying would keep the holder from ever unlocking it.
-  else if (error == EBUSY && ++s->execution.failed_tries > many) simulator_waits_for_lock(s->scheduler, (uintptr_t)lock);
+  if (!error) {
+    ch_took(s, (uintptr_t)lock, kind, frame);
+  } else if (error == EBUSY) {
+    if (frame) ch_has_missed(s, lock, frame);
+    else s->execution.failed_tries++;
+    // A step that keeps trying would keep the holder from ever unlocking it.
+    if (s->execution.failed_tries > many_tries) simulator_waits_for_lock(s->scheduler, (uintptr_t)lock);
+  }
   return error;
 }
 
@@ -142,8 +160,7 @@ ch_lock_kind ch_open(pthread_mutex_t *lock, int *error) {
   return *error || !ch_is_followed(s) ? CH_LOCK_OF_LIBRARY : ch_opened(s, (uintptr_t)lock);
 }
 
-// Of a lock that the program takes; Foundation takes many for itself.
-static ch_lock_kind kind_in_foundation(const pthread_mutex_t *lock, bool is_of_program) {
+ch_lock_kind ch_kind_in_foundation(const pthread_mutex_t *lock, bool is_of_program) {
   if (!is_of_program) return CH_LOCK_OF_LIBRARY;
 #if defined(__GLIBC__)
   return (lock->__data.__kind & 3) == PTHREAD_MUTEX_RECURSIVE_NP ? CH_LOCK_NSRECURSIVELOCK : CH_LOCK_NSLOCK;
@@ -169,13 +186,13 @@ static int lock_of_foundation(pthread_mutex_t *mutex) {
   foundation_uses(mutex, __builtin_return_address(0), __builtin_frame_address(0));
   // A lock that Foundation takes for itself is soon unlocked again, perhaps by a thread that runs no step.
   bool isOfProgram = ch_current && CALLED_BY_PROGRAM;
-  return ch_take(mutex, kind_in_foundation(mutex, isOfProgram), isOfProgram ? CH_FRAME : NULL);
+  return ch_take(mutex, ch_kind_in_foundation(mutex, isOfProgram), isOfProgram ? CH_FRAME : NULL);
 }
 static int try_lock_of_foundation(pthread_mutex_t *mutex) {
   if (is_watched(ch_current) && CALLED_BY_PROGRAM) ch_is_touched((uintptr_t)mutex);
   foundation_uses(mutex, __builtin_return_address(0), __builtin_frame_address(0));
   bool isOfProgram = ch_is_followed(ch_current) && CALLED_BY_PROGRAM;
-  return ch_try(mutex, kind_in_foundation(mutex, isOfProgram), isOfProgram ? CH_FRAME : NULL);
+  return ch_try(mutex, ch_kind_in_foundation(mutex, isOfProgram), isOfProgram ? CH_FRAME : NULL);
 }
 static int unlock_of_foundation(pthread_mutex_t *mutex) {
   foundation_uses(mutex, __builtin_return_address(0), __builtin_frame_address(0));

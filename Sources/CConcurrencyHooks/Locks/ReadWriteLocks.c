@@ -13,9 +13,7 @@
 // Threads that end call these when the thread sanitizer has already forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-// Returns true if this thread already holds the lock for writing. The library then returns an error instead of letting the
-// thread wait for itself.
-static bool is_told(const pthread_rwlock_t *lock) {
+bool ch_tells_its_writer(const pthread_rwlock_t *lock) {
 #if defined(__GLIBC__)
   return lock->__data.__cur_writer == gettid();
 #else
@@ -33,7 +31,7 @@ static bool is_told(const pthread_rwlock_t *lock) {
     ch_uses((uintptr_t)lock, "`" #name "`");                                                \
     if (!ch_is_followed(s)) return CH_REAL(name)(lock);                                     \
     int error;                                                                              \
-    while ((error = CH_REAL(try_name)(lock)) == EBUSY && !is_told(lock) && ch_can_park(s) && \
+    while ((error = CH_REAL(try_name)(lock)) == EBUSY && !ch_tells_its_writer(lock) && ch_can_park(s) && \
            simulator_is_held(s->scheduler, (uintptr_t)lock)) {                              \
       simulator_waits(s->scheduler, subject, (uintptr_t)lock, INT64_MAX);                   \
       ch_uses((uintptr_t)lock, NULL);                                                       \
@@ -48,7 +46,8 @@ static bool is_told(const pthread_rwlock_t *lock) {
     ch_uses((uintptr_t)lock, "`" #try_name "`");                                            \
     int error = CH_REAL(try_name)(lock);                                                    \
     if (!ch_is_followed(ch_current)) return error;                                          \
-    if (error) ch_current->execution.has_acted = true;                                      \
+    if (error == EBUSY) ch_has_missed(ch_current, lock, CH_FRAME);                          \
+    else if (error) return error;                                                           \
     else ch_took(ch_current, (uintptr_t)lock, kind, CH_FRAME);                              \
     return error;                                                                           \
   }

@@ -72,9 +72,6 @@ UNMADE(sem_destroy, sem_t)
     ch_shares_unseen("`" #name "`");                             \
     return CH_REAL(name)(__VA_ARGS__);                           \
   }
-UNSEEN(pthread_mutex_timedlock, (pthread_mutex_t *m, const struct timespec *until), m, until)
-UNSEEN(pthread_rwlock_timedrdlock, (pthread_rwlock_t *l, const struct timespec *until), l, until)
-UNSEEN(pthread_rwlock_timedwrlock, (pthread_rwlock_t *l, const struct timespec *until), l, until)
 UNSEEN(pthread_spin_lock, (pthread_spinlock_t *l), l)
 UNSEEN(pthread_spin_trylock, (pthread_spinlock_t *l), l)
 
@@ -106,17 +103,11 @@ __attribute__((constructor)) static void install(void) {
   CH_REAL(pthread_cond_destroy);
   CH_REAL(pthread_rwlock_destroy);
   CH_REAL(sem_destroy);
-  CH_REAL(pthread_mutex_timedlock);
-  CH_REAL(pthread_rwlock_timedrdlock);
-  CH_REAL(pthread_rwlock_timedwrlock);
   CH_REAL(pthread_spin_lock);
   CH_REAL(pthread_spin_trylock);
   struct link_map *program = library_of((void *)install);
   redirect(program);
   if (program) {
-    ch_redirect_imports(program, "pthread_mutex_timedlock", (void *)pthread_mutex_timedlock_told);
-    ch_redirect_imports(program, "pthread_rwlock_timedrdlock", (void *)pthread_rwlock_timedrdlock_told);
-    ch_redirect_imports(program, "pthread_rwlock_timedwrlock", (void *)pthread_rwlock_timedwrlock_told);
     ch_redirect_imports(program, "pthread_spin_lock", (void *)pthread_spin_lock_told);
     ch_redirect_imports(program, "pthread_spin_trylock", (void *)pthread_spin_trylock_told);
   }

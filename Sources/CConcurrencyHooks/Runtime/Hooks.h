@@ -100,6 +100,8 @@ void ch_took(ch_simulation *s, uintptr_t lock, ch_lock_kind kind, void *const *f
 void ch_may_be_caught_with(ch_simulation *s, uintptr_t lock, void *const *frame);
 // Offers a preemption point to a step that is about to try to take a lock, and goes on if it can't.
 void ch_tries(ch_simulation *s, const void *lock, void *const *frame);
+// Notes that the try has failed, and offers a preemption point: what comes next may come after anything that the holder does.
+void ch_has_missed(ch_simulation *s, const void *lock, void *const *frame);
 ch_lock_kind ch_opened(ch_simulation *s, uintptr_t lock);
 
 // Notes that the program's code is about to access memory. It calls the function with this frame from `place`.
@@ -140,6 +142,12 @@ static inline __attribute__((always_inline)) void ch_set_free(ch_simulation *s) 
 // go on. `frame` is null if a library takes the lock for itself.
 int ch_take(pthread_mutex_t *lock, ch_lock_kind kind, void *const *frame);
 int ch_try(pthread_mutex_t *lock, ch_lock_kind kind, void *const *frame);
+// Returns true if the calling thread holds the lock, and the lock reports that, instead of letting the thread wait for itself.
+bool ch_tells_its_holder(const pthread_mutex_t *lock);
+// Returns true if it holds the read-write lock for writing, which the library reports likewise.
+bool ch_tells_its_writer(const pthread_rwlock_t *lock);
+// Returns what kind of lock of Foundation's this is, if the program takes it; Foundation takes many for itself.
+ch_lock_kind ch_kind_in_foundation(const pthread_mutex_t *lock, bool is_of_program);
 // Returns the kind as which the lock was taken.
 ch_lock_kind ch_open(pthread_mutex_t *lock, int *error);
 

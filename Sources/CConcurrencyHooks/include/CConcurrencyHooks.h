@@ -63,7 +63,7 @@ typedef struct {
   bool gives_way;                  // it has released a lock that another step keeps losing to others
   bool has_acted;                  // it has used an atomic, or found a lock taken, since the last preemption point
   bool has_freed;                  // it has made something runnable since the last preemption point
-  uint32_t failed_tries;           // the number of failed tries to take a lock since one was taken
+  uint32_t failed_tries;           // how often the running step has failed to take a lock since it took one
   int64_t read_at, spins_since;    // when the clock was last read, and since when a step keeps reading it
   uint32_t reads_there, spaced_reads;  // the number of reads since it last moved, and of reads at `spaced_at`
   int64_t spaced_at;               // the instant at which each read is a nanosecond later than the one before; or -1

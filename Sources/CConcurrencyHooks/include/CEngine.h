@@ -90,7 +90,7 @@ void simulator_unmade(void *_Nonnull scheduler, uintptr_t object);
 
 // MARK: queues, groups, sources
 
-void simulator_handed_over(void *_Nonnull scheduler, ch_work work, int64_t delay);
+void simulator_handed_over(void *_Nonnull scheduler, ch_work work, int64_t delay, bool is_calendar_time);
 bool simulator_notifies(void *_Nonnull scheduler, ch_work work);
 void simulator_uses_work_item(void *_Nonnull scheduler, void *_Nonnull group);
 void simulator_enters_group(void *_Nonnull scheduler, void *_Nonnull group);
@@ -110,7 +110,8 @@ void simulator_queue_made(void *_Nonnull scheduler, void *_Nonnull queue);
 void simulator_source_made(void *_Nonnull scheduler, void *_Nonnull source, void *_Nonnull queue);
 bool simulator_source_retargets(void *_Nonnull scheduler, void *_Nonnull source, void *_Nonnull queue);
 void simulator_source_handles(void *_Nonnull scheduler, void *_Nonnull source, ch_work work, int which);
-void simulator_source_set(void *_Nonnull scheduler, void *_Nonnull source, int64_t delay, int64_t interval);
+void simulator_source_set(void *_Nonnull scheduler, void *_Nonnull source, int64_t delay, int64_t interval,
+                          bool has_calendar_time);
 void simulator_source_cancels(void *_Nonnull scheduler, void *_Nonnull source);
 // Returns how often the source had fired when its handler was last called.
 uintptr_t simulator_source_data(void *_Nonnull scheduler, void *_Nonnull source);

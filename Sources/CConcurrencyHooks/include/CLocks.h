@@ -25,6 +25,7 @@ typedef enum CH_CLOSED_ENUM ch_wait_subject : int32_t {
   CH_WAITS_FOR_POST CH_NAME(post),
   CH_WAITS_TO_READ CH_NAME(reading),
   CH_WAITS_TO_WRITE CH_NAME(writing),
+  CH_WAITS_FOR_LOCK CH_NAME(lock),  // until a time limit
   CH_WAITS_FOR_TIME CH_NAME(time),
   CH_WAITS_FOR_THREAD CH_NAME(thread),
   CH_WAITS_AT_BARRIER CH_NAME(barrier),

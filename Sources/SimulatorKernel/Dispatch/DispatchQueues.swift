@@ -132,8 +132,8 @@ internal import SimulatorStrategyInterface
   private var madeBy: [UInt64: UInt64] = [:]
   /// The work of each task that has not begun.
   private var works: [Int32: Work] = [:]
-  /// The tasks that are handed to their queue when their time has come.
-  private var delayed: Set<Int32> = []
+  /// The tasks that are handed to their queue when their time has come, and how that time was set.
+  private var delayed: [Int32: TimerStamp] = [:]
   /// The turns of callers of `sync`, by number.
   private var turns: [Int: Entry] = [:]
   private var turnCount = 0
@@ -236,9 +236,11 @@ internal import SimulatorStrategyInterface
   func isNext(_ task: Int32, on index: Index) -> Bool { works[task]?.entry?.owners == [index] }
   func take(_ task: Int32) -> Work? { works.removeValue(forKey: task) }
   func work(of task: Int32) -> ch_work? { unsafe works[task]?.work }
-  func delay(_ task: Int32) { delayed.insert(task) }
+  func delay(_ task: Int32, _ stamp: TimerStamp) { delayed[task] = stamp }
+  var delays: Bool { !delayed.isEmpty }
+  func stamp(ofDelayed task: Int32) -> TimerStamp? { delayed[task] }
 
-  func takeDelayed(_ task: Int32) -> Bool { !delayed.isEmpty && delayed.remove(task) != nil }
+  func takeDelayed(_ task: Int32) -> Bool { !delayed.isEmpty && delayed.removeValue(forKey: task) != nil }
 
   // MARK: turns
 

@@ -6,18 +6,24 @@ internal import SimulatorStrategyInterface
 
 extension Scheduler {
   /// Hands `work` to its queue, to be done after `delay` at the earliest, and after what was released to `object`.
-  func handedOver(_ work: ch_work, delay: Int64 = 0, after object: UInt = 0) {
+  func handedOver(
+    _ work: ch_work, delay: Int64 = 0, isCalendar: Bool = false, after object: UInt = 0
+  ) {
     // From here on, the queue lives as long as the execution.
     if let address = unsafe work.queue { _ = unsafe queue(at: address) }
     // A single thread of Dispatch hands over delayed work: one item after the other, at some point after it is due.
-    if delay > 0 { return unsafe handedOver(work, by: ch_timer_queue(), after: delay) }
+    if delay > 0 {
+      return unsafe handedOver(work, by: ch_timer_queue(), after: delay, isCalendar: isCalendar)
+    }
     guard let task = unsafe makeTask(for: work) else { return }
     if object != 0 { acquires(object, by: task) }
     handOver(task)
   }
 
   /// Hands `work` over from a block on the queue `helper`, which runs after `delay` at the earliest.
-  func handedOver(_ work: ch_work, by helper: UnsafeMutableRawPointer, after delay: Int64) {
+  func handedOver(
+    _ work: ch_work, by helper: UnsafeMutableRawPointer, after delay: Int64, isCalendar: Bool = false
+  ) {
     if let address = unsafe work.queue { tables.dispatch[unsafe queue(at: address)].expected += 1 }
     let later = UnsafeMutablePointer<ch_work>.allocate(capacity: 1)
     unsafe later.initialize(to: work)
@@ -26,7 +32,7 @@ extension Scheduler {
       is_barrier: false)
     guard let task = unsafe makeTask(for: push) else { return }
     guard delay > 0 else { return handOver(task) }
-    tables.dispatch.delay(task)
+    tables.dispatch.delay(task, timerStamp(isCalendar: isCalendar))
     let job = unsafe tasks[task].address
     unsafe enqueuedLater(job, delay: delay)
   }
@@ -42,8 +48,14 @@ extension Scheduler {
     }
   }
 
-  /// Enqueues a task on the queue of its work, which the task does when its turn comes.
-  func handOver(_ task: Int32) {
+  func timerStamp(isCalendar: Bool) -> TimerStamp {
+    unsafe TimerStamp(
+      instant: now, readings: UInt64(hooks.pointee.execution.clock_reads), isCalendar: isCalendar)
+  }
+
+  /// Enqueues a task on the queue of its work, which the task does when its turn comes. If it is free, it does not wait for its
+  /// turn.
+  func handOver(_ task: Int32, isFree: Bool = false) {
     guard let work = unsafe tables.dispatch.work(of: task), let address = unsafe work.queue else { return }
     let index = unsafe queue(at: address)
     tables.dispatch[index].count += 1
@@ -51,7 +63,8 @@ extension Scheduler {
     if recorder.keepsEvents {
       recorder.name(task, "work \(tables.dispatch[index].count) of \(tables.dispatch[index].label)")
     }
-    push(DispatchQueues.Entry(item: .work(task), isBarrier: unsafe work.is_barrier), to: index)
+    let entry = DispatchQueues.Entry(item: .work(task), isBarrier: unsafe work.is_barrier)
+    if isFree { begin(entry) } else { push(entry, to: index) }
   }
 
   /// Returns a new task that does a piece of work once it is enqueued. It inherits nothing: a queue knows no tasks.
@@ -195,8 +208,10 @@ extension Scheduler {
 // MARK: - What the C target calls
 
 @c @implementation
-func simulator_handed_over(_ scheduler: UnsafeMutableRawPointer, _ work: ch_work, _ delay: Int64) {
-  unsafe Scheduler.with(scheduler) { unsafe $0.handedOver(work, delay: delay) }
+func simulator_handed_over(
+  _ scheduler: UnsafeMutableRawPointer, _ work: ch_work, _ delay: Int64, _ isCalendarTime: Bool
+) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.handedOver(work, delay: delay, isCalendar: isCalendarTime) }
 }
 
 @c @implementation

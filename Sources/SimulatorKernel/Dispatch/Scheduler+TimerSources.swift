@@ -36,8 +36,9 @@ extension Scheduler {
   private static let onRegistration: Int32 = 2
 
   /// Fires a source whose time has come. Instants that have passed before that are one event with it, as in Dispatch.
-  func fires(_ source: TimerSources.Source) {
+  func fires(_ source: TimerSources.Source, isFree: Bool = false) {
     source.events += 1
+    source.isFree = isFree
     if source.interval > 0, let deadline = source.deadline {
       let missed = max(0, now - deadline) / source.interval
       source.events += UInt(missed)
@@ -57,7 +58,9 @@ extension Scheduler {
       block: nil, function: { unsafe Scheduler.pushEvent($0) }, context: source.address,
       queue: ch_timer_queue(),
       group: nil, is_barrier: false)
-    unsafe handedOver(push)
+    guard let task = unsafe makeTask(for: push) else { return }
+    handOver(task, isFree: source.isFree)
+    source.isFree = false
   }
 
   private static func pushEvent(_ context: UnsafeMutableRawPointer?) {
@@ -155,9 +158,12 @@ extension Scheduler {
     }
   }
 
-  fileprivate func sourceSet(_ address: UnsafeMutableRawPointer, _ delay: Int64, _ interval: Int64) {
+  fileprivate func sourceSet(
+    _ address: UnsafeMutableRawPointer, _ delay: Int64, _ interval: Int64, _ stamp: TimerStamp
+  ) {
     guard let source = unsafe tables.sources[address] else { return }
     source.deadline = delay == .max ? nil : now.addingClamped(delay)
+    source.stamp = stamp
     source.interval = interval
     // What has happened at the times that were set before is forgotten.
     source.events = 0
@@ -222,9 +228,12 @@ func simulator_source_handles(
 
 @c @implementation
 func simulator_source_set(
-  _ scheduler: UnsafeMutableRawPointer, _ source: UnsafeMutableRawPointer, _ delay: Int64, _ interval: Int64
+  _ scheduler: UnsafeMutableRawPointer, _ source: UnsafeMutableRawPointer, _ delay: Int64, _ interval: Int64,
+  _ hasCalendarTime: Bool
 ) {
-  unsafe Scheduler.with(scheduler) { unsafe $0.sourceSet(source, delay, interval) }
+  unsafe Scheduler.with(scheduler) {
+    unsafe $0.sourceSet(source, delay, interval, $0.timerStamp(isCalendar: hasCalendarTime))
+  }
 }
 
 @c @implementation

@@ -1,5 +1,21 @@
 internal import CConcurrencyHooks
 
+/// When the time of a delayed block or a timer source was set, and by which clock.
+///
+/// Two such times that are the same virtual instant come in any order if they are the same value, or times of different clocks:
+/// Dispatch then looks at all that is due by one clock before the other. Otherwise, in reality, the one that was set later is
+/// the later one, since clocks were read in between.
+struct TimerStamp {
+  let instant: Int64
+  /// The number of readings of clocks before.
+  let readings: UInt64
+  let isCalendar: Bool
+
+  func isOrdered(with other: TimerStamp) -> Bool {
+    isCalendar == other.isCalendar && (instant != other.instant || readings != other.readings)
+  }
+}
+
 /// The timer sources of Dispatch that an execution has made.
 @safe final class TimerSources: ExecutionTable {
   /// A handler of a source. Owns a block.
@@ -14,6 +30,10 @@ internal import CConcurrencyHooks
     var deadline: Int64?
     /// The virtual nanoseconds between two events; 0 if there is only one.
     var interval: Int64 = 0
+    /// How that time was set.
+    var stamp: TimerStamp?
+    /// True if it has fired beside others that were due then, in any order.
+    var isFree = false
     /// True until the program activates or resumes it.
     var isInactive = true
     var suspensions = 0

@@ -39,8 +39,9 @@ internal import CConcurrencyHooks
     /// The condition, the semaphore or the lock.
     let object: UInt
     let task: Int32
-    /// The timer that ends the wait, if any.
+    /// The timer that ends the wait, if any, and when it does.
     let timer: UInt32?
+    let limit: Int64
     /// The one-time initialization that it waits for, if any: the code that does it, and the task whose step runs that
     /// code.
     var making: (code: UInt, task: Int32)?
@@ -48,6 +49,10 @@ internal import CConcurrencyHooks
     var isFreed = false
 
     var key: UInt { unsafe UInt(bitPattern: thread) }
+
+    /// True if Foundation has computed the limit from a `Date`, as its nanoseconds since 1970 in a `Double`. The epoch of the
+    /// virtual clock is a multiple of their precision. Whole microseconds are exact.
+    var isUntilDate: Bool { limit % Locks.precisionOfDates == 0 && limit % 1_000 != 0 }
   }
 
   /// The locks that only one step can hold, by address.
@@ -79,6 +84,9 @@ internal import CConcurrencyHooks
 }
 
 extension Locks {
+  /// How far apart, in nanoseconds, two limits are that come from consecutive values of a `Double` of nanoseconds since 1970.
+  static let precisionOfDates: Int64 = 256
+
   typealias Kind = ch_lock_kind
   typealias Subject = ch_wait_subject
 }

@@ -16,7 +16,7 @@ extension Scheduler {
       timer = unsafe timers.set(nil, deadline: instant, task: -1)
     }
     var wait = unsafe Locks.Wait(
-      thread: thread, subject: subject, object: object, task: currentTask, timer: timer)
+      thread: thread, subject: subject, object: object, task: currentTask, timer: timer, limit: instant)
     if subject == .once { wait.making = making(of: object) }
     tables.locks.begins(wait)
     // The place is kept if a foreign thread could end the wait: that is where the program escapes.
@@ -27,8 +27,8 @@ extension Scheduler {
   }
 
   /// Wakes a step whose wait has run out of time. The wait is over once the step goes on, unless others end it before.
-  func timeIsUp(_ timer: UInt32) {
-    if let source = tables.sources.source(of: timer) { return fires(source) }
+  func timeIsUp(_ timer: UInt32, isFree: Bool = false) {
+    if let source = tables.sources.source(of: timer) { return fires(source, isFree: isFree) }
     if tables.threadPool.grows(timer) { return }
     guard let wait = tables.locks.waits.first(where: { $0.timer == timer }) else { return }
     wakeBlocked(on: wait.key)
@@ -73,13 +73,17 @@ extension Scheduler {
     case .thread: return "the end of a thread"
     case .barrier: return "others to come to its barrier"
     case .once: return describeMaking(of: wait)
-    case .reading, .writing:
-      let holders = tables.locks.holders(of: wait.object).map { recorder.path(of: $0.task, self) }
-      let purpose = wait.subject == .reading ? "to read" : "to write"
-      guard !holders.isEmpty else { return "a read-write lock, \(purpose)" }
-      return "a read-write lock, \(purpose), that \(holders.joined(separator: " and ")) "
-        + (holders.count == 1 ? "holds" : "hold")
+    case .lock: return describe("a lock, until its time limit", heldBy: wait.object)
+    case .reading: return describe("a read-write lock, to read", heldBy: wait.object)
+    case .writing: return describe("a read-write lock, to write", heldBy: wait.object)
     }
+  }
+
+  /// Describes a lock with the tasks that hold it.
+  private func describe(_ name: String, heldBy lock: UInt) -> String {
+    let holders = tables.locks.holders(of: lock).map { recorder.path(of: $0.task, self) }
+    guard !holders.isEmpty else { return name }
+    return "\(name), that \(holders.joined(separator: " and ")) \(holders.count == 1 ? "holds" : "hold")"
   }
 
   /// Returns the code that makes the object that `predicate` belongs to, and the task whose step runs that code.
@@ -166,6 +170,7 @@ extension Scheduler {
     if held.kind.isReadWrite {
       if !tables.locks.isHeld(lock) { freesAll(lock) }
     } else if held.depth == 0 {
+      freesAll(lock)
       wakeBlocked(on: lock)
     }
     return held.kind

@@ -83,6 +83,8 @@ extension Scheduler {
     unsafe hooks.pointee.execution.locks_held = 0
     let mutexesHeld = unsafe hooks.pointee.execution.mutexes_held
     unsafe hooks.pointee.execution.mutexes_held = 0
+    let failedTries = unsafe hooks.pointee.execution.failed_tries
+    unsafe hooks.pointee.execution.failed_tries = 0
     unsafe flight.pointee.phase = UInt32(CP_BETWEEN)
     noteParked()
     // Other steps set frames of their own there, which are gone when this step is parked again.
@@ -95,6 +97,7 @@ extension Scheduler {
     state.frame = frame
     unsafe hooks.pointee.execution.locks_held = step.locksHeld
     unsafe hooks.pointee.execution.mutexes_held = mutexesHeld
+    unsafe hooks.pointee.execution.failed_tries = failedTries
     unsafe hooks.pointee.execution.has_acted = false
     unsafe hooks.pointee.execution.has_freed = false
     unsafe flight.pointee.phase = UInt32(CP_STEP)

@@ -114,6 +114,7 @@ extension Scheduler {
     state.passedOver = nil
     unsafe hooks.pointee.execution.mutexes_held = 0
     unsafe hooks.pointee.execution.locks_held = 0
+    unsafe hooks.pointee.execution.failed_tries = 0
   }
 
   /// Goes on after many steps at this instant: lets time move, takes the natural order, or ends an execution that seems

@@ -14,6 +14,34 @@ internal import SimulatorStrategyInterface
 // with a cancel of that task like any other.
 
 extension Scheduler {
+  /// Returns the last instant of those that are a tie with `first`, the next one.
+  ///
+  /// A limit that was a `Date` is off by some nanoseconds, since a `Date` is a `Double` of seconds. So it is a tie with what is
+  /// due so shortly before or after it: all of this ends at the last of these instants, as sleeps and waits may end late.
+  func endOfTie(from first: Int64) -> Int64 {
+    let isDate = { (wait: Locks.Wait) in
+      wait.isUntilDate && wait.limit >= first && wait.limit - first <= Locks.precisionOfDates
+    }
+    guard tables.locks.waits.contains(where: isDate) else { return first }
+    let end = first.addingClamped(Locks.precisionOfDates)
+    return timers.deadlines(after: first, before: end.addingClamped(1), limit: .max).last ?? first
+  }
+
+  /// Returns the timers of delayed blocks and timer sources that come in any order among those that are due. Dispatch hands over
+  /// one after the other what its timers make due, so the others keep their order.
+  func freeTimers(dueAt instant: Int64) -> Set<UInt32> {
+    guard tables.dispatch.delays || !tables.sources.isFresh else { return [] }
+    let due = timers.due(at: instant).compactMap { timer in stamp(of: timer).map { (timer.order, $0) } }
+    guard due.count > 1 else { return [] }
+    let free = due.filter { one in !due.contains { $0.0 != one.0 && $0.1.isOrdered(with: one.1) } }
+    return Set(free.map(\.0))
+  }
+
+  private func stamp(of timer: Timer) -> TimerStamp? {
+    if timer.task >= 0 { return tables.dispatch.stamp(ofDelayed: timer.task) }
+    return unsafe timer.job == nil ? tables.sources.source(of: timer.order)?.stamp : nil
+  }
+
   /// Decides if a sleep that is due ends only after the others that are due have fired.
   func losesTie(_ timer: Timer) -> Bool {
     guard let sleeper = sleeper(of: timer) else { return false }

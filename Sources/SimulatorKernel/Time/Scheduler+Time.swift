@@ -33,10 +33,11 @@ extension Scheduler {
     unsafe hooks.pointee.execution.reads_there = reads - min(reads, 3)
   }
 
-  /// Moves time to ``Timers/next`` and wakes every task that is due then. An order choice decides which of their steps
+  /// Moves time to the next instant and wakes every task that is due then. An order choice decides which of their steps
   /// comes first.
   func fireEarliest() {
-    let due = timers.next
+    let first = timers.next
+    let due = tables.locks.waits.isEmpty ? first : endOfTie(from: first)
     if due > now {
       moveTime(to: due)
       state.stepsAtThisInstant = 0
@@ -46,9 +47,10 @@ extension Scheduler {
       fireRange(last.range)
       timers.fix(last.timer, at: due)
     }
-    let isTie = timers.severalAreDueFirst
+    let isTie = due > first || timers.severalAreDueFirst
+    let free = isTie ? freeTimers(dueAt: due) : []
     var losers: ContiguousArray<Timer> = []
-    while timers.count > 0, timers.earliest == due {
+    while timers.count > 0, timers.earliest <= due {
       let timer = timers.popFirst()
       if tasks.alive >= Self.many { prefetchTimers() }
       if let range = timers.takeRange(of: timer), !timers.takeDead(timer), isPutOff(range) {
@@ -57,7 +59,7 @@ extension Scheduler {
       } else if isTie, losesTie(timer) {
         losers.append(timer)
       } else {
-        fire(timer)
+        fire(timer, isFree: !free.isEmpty && free.contains(timer.order))
         if state.likelyNext >= 0 { prefetchFrames() }
       }
     }
@@ -66,13 +68,13 @@ extension Scheduler {
   }
 
   /// Fires a timer. That of a sleep is a job of the runtime that only resumes the sleeper, so it runs on the spot.
-  /// Anything else that was enqueued with a delay arrives now.
-  func fire(_ timer: Timer) {
+  /// Anything else that was enqueued with a delay arrives now; what is free of Dispatch's, in any order.
+  func fire(_ timer: Timer, isFree: Bool = false) {
     somethingHappened()
     if timer.task >= 0, tables.dispatch.takeDelayed(timer.task) {
-      handOver(timer.task)
+      handOver(timer.task, isFree: isFree)
     } else if unsafe timer.job == nil {
-      if timer.task >= 0 { resume(timer.task) } else { timeIsUp(timer.order) }
+      if timer.task >= 0 { resume(timer.task) } else { timeIsUp(timer.order, isFree: isFree) }
     } else if timer.task < 0, unsafe !hooks.pointee.execution.prefers,
       unsafe ch_job_kind(timer.job!) == CH_KIND_TASK
     {

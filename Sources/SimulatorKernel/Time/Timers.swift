@@ -175,6 +175,20 @@ internal import SimulatorStrategyInterface
     return found
   }
 
+  /// Returns the timers in the heap that are due at `instant` or before, and for which a task still waits. O(m) if there are m.
+  func due(at instant: Int64) -> [Timer] {
+    var found: [Timer] = []
+    var pending = count > 0 ? [0] : []
+    while let index = pending.popLast() {
+      let timer = unsafe heap[index]
+      guard timer.deadline <= instant else { continue }
+      if !dead.contains(timer.order) { found.append(timer) }
+      let child = index << 2 + 1
+      pending += child..<max(child, min(child + 4, count))
+    }
+    return found
+  }
+
   // MARK: ranges
 
   /// Reserves the range of a timer that the task is yet to set, and that was put off already: by the choice at

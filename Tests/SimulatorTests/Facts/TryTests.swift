@@ -104,4 +104,43 @@ struct TriedLock: Sendable, CustomStringConvertible {
     #expect(found == ["true true", "true false", "false true"])
     #expect(report.hasPreemptibleSteps)
   }
+
+  @Test func `finds it free at the first, the second or the third try, or never`() {
+    let program = SmallProgram("three tries") { _ in
+      let lock = NSLock()
+      async let holder: Void = lock.withLock {}
+      async let other: String = {
+        for round in 1...3 where lock.try() {
+          lock.unlock()
+          return "\(round)"
+        }
+        return "never"
+      }()
+      await holder
+      return await other
+    }
+    let expected: Set = ["1", "2", "3", "never"]
+    let options = Simulation.Options(steps: .preemptible)
+    #expect(program.outcomes(.portfolio, schedules: 2_000, options: options).outcomes == expected)
+    let (reduced, report) = program.allOutcomes(.reduced)
+    #expect(reduced == expected)
+    #expect(report.coverage != nil, "\(report.incompleteCoverageText ?? "")")
+  }
+
+  @Test func `withholds its claim where a step keeps trying`() {
+    let program = SmallProgram("ten tries") { _ in
+      let lock = NSLock()
+      async let holder: Void = lock.withLock {}
+      async let tries: Int = (1...10).filter { _ in
+        guard lock.try() else { return false }
+        lock.unlock()
+        return true
+      }.count
+      await holder
+      return await "\(tries)"
+    }
+    let (_, report) = program.allOutcomes(.reduced)
+    #expect(report.coverage == nil)
+    #expect(report.incompleteCoverageText?.contains("a lock that a step keeps trying to take") == true)
+  }
 }
