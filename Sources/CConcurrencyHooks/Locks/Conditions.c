@@ -122,7 +122,7 @@ bool ch_sleeps(int64_t nanoseconds, void *const *frame) {
   int64_t until = never;
   if (__builtin_add_overflow(s->execution.now, nanoseconds, &until)) until = never;
   s->point_frame = frame;
-  simulator_waits(s->scheduler, CH_WAITS_FOR_TIME, 0, until);
+  simulator_waits(s->scheduler, ch_is_foundation(frame[1]) ? CH_WAITS_FOR_DATE : CH_WAITS_FOR_TIME, 0, until);
   return true;
 }
 

@@ -52,21 +52,26 @@ static bool is_of_lock_class(const void *code) {
   return false;
 }
 
+// Returns where the instruction at `at` jumps to; 0 if it is no jump.
+static uintptr_t jump_target(uintptr_t at) {
+#if defined(__x86_64__)
+  int32_t distance;
+  if (*(const uint8_t *)at != 0xe9) return 0;
+  memcpy(&distance, (const void *)(at + 1), sizeof distance);
+  return at + 5 + (uintptr_t)(intptr_t)distance;
+#else
+  uint32_t instruction = *(const uint32_t *)(at & ~(uintptr_t)3);
+  if (at % 4 || (instruction & 0xfc000000) != 0x14000000) return 0;
+  return at + (uintptr_t)(((int64_t)((uint64_t)instruction << 38) >> 38) * 4);
+#endif
+}
+
 // Returns the function of Foundation that this one ends in a jump to; 0 if it does not.
 static uintptr_t end_of_jumps(uintptr_t code, size_t size) {
-#if defined(__x86_64__)
-  for (uintptr_t at = code; at + 5 <= code + size; at++) {
-    if (*(const uint8_t *)at != 0xe9) continue;
-    int32_t distance;
-    memcpy(&distance, (const void *)(at + 1), sizeof distance);
-    uintptr_t target = at + 5 + (uintptr_t)(intptr_t)distance;
-#else
-  for (uintptr_t at = code; at + 4 <= code + size; at += 4) {
-    uint32_t instruction = *(const uint32_t *)at;
-    if ((instruction & 0xfc000000) != 0x14000000) continue;
-    uintptr_t target = at + (uintptr_t)(((int64_t)((uint64_t)instruction << 38) >> 38) * 4);
-#endif
-    if (is_foundation((const void *)target) && target % 4 == 0 && target - code >= size) return target;
+  enum { longest_instruction = 5 };
+  for (uintptr_t at = code; at + longest_instruction <= code + size; at++) {
+    uintptr_t target = jump_target(at);
+    if (target && is_foundation((const void *)target) && target % 4 == 0 && target - code >= size) return target;
   }
   return 0;
 }

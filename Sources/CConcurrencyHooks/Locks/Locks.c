@@ -30,8 +30,8 @@ static lock_function *real_lock, *real_try_lock, *real_unlock;
 
 void ch_took(ch_simulation *s, uintptr_t lock, ch_lock_kind kind, void *const *frame) {
   // A reader keeps out only writers, so a step that holds the lock for reading may be preempted.
-  if (kind != CH_LOCK_FOR_READING) s->execution.locks_held++;
-  s->execution.failed_tries = 0;
+  if (kind != CH_LOCK_FOR_READING) s->execution.of_step.locks_held++;
+  s->execution.of_step.failed_tries = s->execution.of_step.failed_lock = 0;
   if (frame) s->point_frame = frame;
   // A queue orders by itself what runs on it.
   if (kind != CH_LOCK_OF_QUEUE) ch_acquires_object(lock);
@@ -46,7 +46,7 @@ void ch_took(ch_simulation *s, uintptr_t lock, ch_lock_kind kind, void *const *f
 // it. A lock that no step tries to take brings no such point.
 
 void ch_may_be_caught_with(ch_simulation *s, uintptr_t lock, void *const *frame) {
-  s->execution.failed_tries = 0;
+  s->execution.of_step.failed_tries = s->execution.of_step.failed_lock = 0;
   if (ch_is_followed(s) && simulator_is_tried(s->scheduler, lock)) ch_preemption_point(s, frame);
 }
 
@@ -56,7 +56,7 @@ enum { few_tries = 3, many_tries = 100 };
 void ch_tries(ch_simulation *s, const void *lock, void *const *frame) {
   if (!ch_is_followed(s) || ch_untold_locks || !ch_running_task()) return;
   // Nothing has happened since the point after the last failure, or no more of them are points.
-  if (s->execution.failed_tries) {
+  if (s->execution.of_step.failed_tries >= few_tries || s->execution.of_step.failed_lock == (uintptr_t)lock) {
     if (ch_has_acted(s)) ch_preemption_point_without_locks(s, frame);
     return;
   }
@@ -71,18 +71,21 @@ void ch_tries(ch_simulation *s, const void *lock, void *const *frame) {
 }
 
 void ch_has_missed(ch_simulation *s, const void *lock, void *const *frame) {
-  if (s->execution.failed_tries++ >= few_tries) {
+  if (s->execution.of_step.failed_tries++ >= few_tries) {
     ch_shares_unseen("a lock that a step keeps trying to take");
     return;
   }
+  // It may try again.
+  s->execution.of_step.failed_lock = s->tries = (uintptr_t)lock;
   ch_preemption_point(s, frame);
+  s->tries = 0;
   ch_uses((uintptr_t)lock, NULL);
 }
 
 ch_lock_kind ch_opened(ch_simulation *s, uintptr_t lock) {
   ch_lock_kind kind = simulator_unlocked(s->scheduler, lock);
   if (kind != CH_LOCK_OF_QUEUE) ch_releases_object(lock);
-  if (kind != CH_LOCK_FOR_READING && s->execution.locks_held) s->execution.locks_held--;
+  if (kind != CH_LOCK_FOR_READING && s->execution.of_step.locks_held) s->execution.of_step.locks_held--;
   return kind;
 }
 
@@ -100,8 +103,8 @@ void ch_takes_another(const void *lock, void *const *frame) {
   ch_simulation *s = ch_current;
   if (!ch_is_followed(s)) return;
   s->point_frame = frame;
-  bool isPoint = s->execution.locks_held || ch_has_acted(s) || simulator_holds_any(s->scheduler);
-  s->execution.has_acted = false;
+  bool isPoint = s->execution.of_step.locks_held || ch_has_acted(s) || simulator_holds_any(s->scheduler);
+  s->execution.of_step.has_acted = false;
   if (!isPoint || !ch_running_task()) return;
   s->point_object = (uintptr_t)lock;
   s->point_object_is_lock = true;
@@ -109,7 +112,7 @@ void ch_takes_another(const void *lock, void *const *frame) {
 }
 
 void ch_takes(ch_simulation *s, const void *lock, void *const *frame) {
-  if (s->execution.locks_held) ch_takes_another(lock, frame);
+  if (s->execution.of_step.locks_held) ch_takes_another(lock, frame);
   else ch_preemption_point(s, frame);
 }
 
@@ -147,9 +150,9 @@ int ch_try(pthread_mutex_t *lock, ch_lock_kind kind, void *const *frame) {
     ch_took(s, (uintptr_t)lock, kind, frame);
   } else if (error == EBUSY) {
     if (frame) ch_has_missed(s, lock, frame);
-    else s->execution.failed_tries++;
+    else s->execution.of_step.failed_tries++;
     // A step that keeps trying would keep the holder from ever unlocking it.
-    if (s->execution.failed_tries > many_tries) simulator_waits_for_lock(s->scheduler, (uintptr_t)lock);
+    if (s->execution.of_step.failed_tries > many_tries) simulator_waits_for_lock(s->scheduler, (uintptr_t)lock);
   }
   return error;
 }

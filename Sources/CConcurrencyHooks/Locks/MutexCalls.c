@@ -45,8 +45,8 @@ static bool opens(uintptr_t place) {
 
 static void may_take(ch_simulation *s, void *const *frame) {
   ch_execution *e = &s->execution;
-  if (e->mutexes_held || e->locks_held || ch_has_acted(s)) ch_preemption_point(s, frame);
-  e->mutexes_held++;
+  if (e->of_step.mutexes_held || e->of_step.locks_held || ch_has_acted(s)) ch_preemption_point(s, frame);
+  e->of_step.mutexes_held++;
 }
 
 // Like the function that it replaces, it keeps returning the number that it has read first, even in a child of `fork`.
@@ -59,8 +59,8 @@ static uint32_t number_of_thread(void) {
   if (!opens((uintptr_t)__builtin_return_address(0))) {
     may_take(s, (void *const *)__builtin_frame_address(0));
   } else {
-    if (s->execution.mutexes_held) s->execution.mutexes_held--;
-    s->execution.has_acted = true;
+    if (s->execution.of_step.mutexes_held) s->execution.of_step.mutexes_held--;
+    s->execution.of_step.has_acted = true;
   }
   return number;
 }

@@ -94,7 +94,7 @@ static void may_be_preceded(const volatile void *address, void *const *frame) {
   s->point_object = (uintptr_t)address;
   s->point_object_is_lock = false;
   simulator_preemption_point(s->scheduler);
-  s->execution.has_acted = true;
+  s->execution.of_step.has_acted = true;
 }
 static void before_load(const volatile void *address, void *const *frame) {
   if (!is_of_program(address)) return;
@@ -118,15 +118,15 @@ static void before_exchange(const volatile void *address, uint64_t from, uint64_
                             void *const *frame) {
   if (!is_of_program(address)) return;
   bool isMutex = size == 4 && ch_is_followed(ch_current) && (takes(from, to) || opens(from, to));
-  bool isPoint = !isMutex || (from == 0 && (ch_current->execution.locks_held || ch_has_acted(ch_current)));
+  bool isPoint = !isMutex || (from == 0 && (ch_current->execution.of_step.locks_held || ch_has_acted(ch_current)));
   if (isPoint) may_be_preceded(address, frame);
-  if (isMutex) ch_current->execution.has_acted = false;
+  if (isMutex) ch_current->execution.of_step.has_acted = false;
   ch_uses((uintptr_t)address, NULL);
 }
 
 // Notes that a `Mutex` was not free: its holder may unlock it before the step tries again.
 static void after_failure(uint64_t from, uint64_t to, size_t size) {
-  if (size == 4 && ch_is_followed(ch_current) && takes(from, to)) ch_current->execution.has_acted = true;
+  if (size == 4 && ch_is_followed(ch_current) && takes(from, to)) ch_current->execution.of_step.has_acted = true;
 }
 
 static void after_exchange(volatile void *address, uint64_t from, uint64_t to, size_t size, void *const *frame) {

@@ -117,14 +117,14 @@ void ch_acquires_object(uintptr_t object);
 void ch_preemption_point(ch_simulation *s, void *const *frame);
 // Does the same after an unlock or a signal, unless the running step holds another lock.
 static inline void ch_preemption_point_without_locks(ch_simulation *s, void *const *frame) {
-  if (s->execution.overlaps && !s->execution.locks_held) ch_preemption_point(s, frame);
+  if (s->execution.overlaps && !s->execution.of_step.locks_held) ch_preemption_point(s, frame);
 }
 // Returns true if the running step has done something since the last preemption point that others may have seen, or that has
 // made them runnable.
-static inline bool ch_has_acted(const ch_simulation *s) { return s->execution.has_acted || s->execution.has_freed; }
+static inline bool ch_has_acted(const ch_simulation *s) { return s->execution.of_step.has_acted || s->execution.of_step.has_freed; }
 // Offers a preemption point if the running step has made something runnable since the last one.
 static inline void ch_preemption_point_if_freed(ch_simulation *s, void *const *frame) {
-  if (s->execution.has_freed) ch_preemption_point_without_locks(s, frame);
+  if (s->execution.of_step.has_freed) ch_preemption_point_without_locks(s, frame);
 }
 // Notes that the running step has released a lock, when steps are preemptible. A lock of Foundation's own is no preemption
 // point, but a step that goes around in a loop with it is preempted at times.

@@ -141,7 +141,7 @@ static ch_driver *idle_thread(ch_simulation *s) {
 void ch_preemption_point(ch_simulation *s, void *const *frame) {
   const ch_execution *e = &s->execution;
   s->point_frame = frame;
-  s->execution.has_acted = false;
+  s->execution.of_step.has_acted = false;
   if (!ch_in_step(s) || ch_untold_locks > ch_makes_once || e->creating || e->deinitializing) return;
   if (!ch_running_task()) return;
   ch_makes_once ? simulator_may_spin(s->scheduler) : simulator_preemption_point(s->scheduler);
@@ -153,7 +153,7 @@ void ch_preemption_point(ch_simulation *s, void *const *frame) {
 void ch_has_opened(ch_simulation *s, bool is_of_program, void *const *frame) {
   const ch_execution *e = &s->execution;
   bool gives_way = e->gives_way;
-  if (!gives_way && (e->locks_held || is_of_program || e->has_freed)) return ch_preemption_point_without_locks(s, frame);
+  if (!gives_way && (e->of_step.locks_held || is_of_program || e->of_step.has_freed)) return ch_preemption_point_without_locks(s, frame);
   if (!ch_in_step(s) || ch_untold_locks || e->creating || e->deinitializing || !ch_running_task()) return;
   s->point_frame = frame;
   gives_way ? simulator_gives_way(s->scheduler) : simulator_may_spin(s->scheduler);

@@ -22,7 +22,7 @@ bool ch_yields(void *const *frame) {
   ch_execution *e = &s->execution;
   if (ch_untold_locks > ch_makes_once || e->creating || e->deinitializing || !ch_running_task()) return true;
   s->point_frame = frame;
-  e->has_acted = false;
+  e->of_step.has_acted = false;
   simulator_yields(s->scheduler);
   return true;
 }

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "CLocks.h"
+
 #if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
 #define CH_SUPPORTED 1
 #else
@@ -58,12 +60,8 @@ typedef struct {
   bool follows_accesses;           // memory accesses are reported, and what orders them
   uint32_t touched_count;          // the number of such locks and atomics in `touched`
   ch_touch touched[8];             // each with the first task that used it
-  uint32_t locks_held;             // the number of known locks that the running step holds
-  uint32_t mutexes_held;           // the number of `Mutex`es that it holds, if their calls are redirected here
+  ch_of_step of_step;
   bool gives_way;                  // it has released a lock that another step keeps losing to others
-  bool has_acted;                  // it has used an atomic, or found a lock taken, since the last preemption point
-  bool has_freed;                  // it has made something runnable since the last preemption point
-  uint32_t failed_tries;           // how often the running step has failed to take a lock since it took one
   int64_t read_at, spins_since;    // when the clock was last read, and since when a step keeps reading it
   uint32_t reads_there, spaced_reads;  // the number of reads since it last moved, and of reads at `spaced_at`
   int64_t spaced_at;               // the instant at which each read is a nanosecond later than the one before; or -1

@@ -27,10 +27,21 @@ typedef enum CH_CLOSED_ENUM ch_wait_subject : int32_t {
   CH_WAITS_TO_WRITE CH_NAME(writing),
   CH_WAITS_FOR_LOCK CH_NAME(lock),  // until a time limit
   CH_WAITS_FOR_TIME CH_NAME(time),
+  CH_WAITS_FOR_DATE CH_NAME(date),  // Foundation has computed the time in a `Double`
   CH_WAITS_FOR_THREAD CH_NAME(thread),
   CH_WAITS_AT_BARRIER CH_NAME(barrier),
   CH_WAITS_FOR_ONCE CH_NAME(once),
 } ch_wait_subject;
+
+// What the running step has done and holds. It is put aside while the step is parked.
+typedef struct {
+  uint32_t locks_held;    // the number of known locks that it holds
+  uint32_t mutexes_held;  // the number of `Mutex`es that it holds, if their calls are redirected here
+  uint32_t failed_tries;  // how often it has failed to take a lock since it took one
+  uintptr_t failed_lock;  // the lock that it has failed to take last
+  bool has_acted;         // it has used an atomic since the last preemption point
+  bool has_freed;         // it has made something runnable since the last preemption point
+} ch_of_step;
 
 // Unlocks what an abandoned step on the calling thread's stack holds, because the lock may outlive the execution.
 void ch_unlock_abandoned(uintptr_t lock, ch_lock_kind kind);

@@ -232,14 +232,12 @@ internal import SimulatorStrategyInterface
   func set(_ work: ch_work, of task: Int32) { works[task] = unsafe Work(work: work) }
 
   func begins(_ entry: Entry, of task: Int32) { works[task]?.entry = entry }
-
   func isNext(_ task: Int32, on index: Index) -> Bool { works[task]?.entry?.owners == [index] }
   func take(_ task: Int32) -> Work? { works.removeValue(forKey: task) }
   func work(of task: Int32) -> ch_work? { unsafe works[task]?.work }
   func delay(_ task: Int32, _ stamp: TimerStamp) { delayed[task] = stamp }
-  var delays: Bool { !delayed.isEmpty }
+  var hasDelayed: Bool { !delayed.isEmpty }
   func stamp(ofDelayed task: Int32) -> TimerStamp? { delayed[task] }
-
   func takeDelayed(_ task: Int32) -> Bool { !delayed.isEmpty && delayed.removeValue(forKey: task) != nil }
 
   // MARK: turns

@@ -50,9 +50,11 @@ internal import CConcurrencyHooks
 
     var key: UInt { unsafe UInt(bitPattern: thread) }
 
-    /// True if Foundation has computed the limit from a `Date`, as its nanoseconds since 1970 in a `Double`. The epoch of the
-    /// virtual clock is a multiple of their precision. Whole microseconds are exact.
-    var isUntilDate: Bool { limit % Locks.precisionOfDates == 0 && limit % 1_000 != 0 }
+    /// True if Foundation has computed the limit from a `Date`. That of a sleep is told; any other is the nanoseconds since 1970
+    /// in a `Double`. The epoch of the virtual clock is a multiple of their precision. Whole microseconds are exact.
+    var isUntilDate: Bool {
+      subject == .date || limit % Locks.precisionOfDates == 0 && limit % 1_000 != 0
+    }
   }
 
   /// The locks that only one step can hold, by address.

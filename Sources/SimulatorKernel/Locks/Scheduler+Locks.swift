@@ -69,7 +69,7 @@ extension Scheduler {
     switch wait.subject {
     case .signal: return "a signal of its condition"
     case .post: return "a post to its semaphore"
-    case .time: return "the end of its sleep"
+    case .time, .date: return "the end of its sleep"
     case .thread: return "the end of a thread"
     case .barrier: return "others to come to its barrier"
     case .once: return describeMaking(of: wait)

@@ -32,8 +32,6 @@ internal import CConcurrencyHooks
     let thread: OpaquePointer
     /// The state of the execution that belongs to the step.
     let frame: ExecutionState.Frame
-    /// The number of known locks that it holds.
-    let locksHeld: UInt32
     /// The preemption point and its callers; empty unless events are kept.
     let stack: [UInt]
     /// The lock that blocks it; 0 if it was preempted, or if the lock is free by now.

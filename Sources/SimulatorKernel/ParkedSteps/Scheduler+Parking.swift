@@ -10,7 +10,7 @@ extension Scheduler {
   func preemptionPoint() {
     let next = takeNext()
     guard canPark else { return }
-    unsafe hooks.pointee.execution.has_freed = false
+    unsafe hooks.pointee.execution.of_step.has_freed = false
     if leftAsSpinning() { return }
     let othersCanRun = othersCanRun
     // If other steps ended while this one is parked, there would be no telling which of them made a change.
@@ -68,7 +68,7 @@ extension Scheduler {
     if chooser.followsDependencies { dependenciesAtParking() }
     if lock != 0 { blocksThread(waitingFor: lock) }
     let step = unsafe ParkedSteps.Step(
-      thread: ch_own_driver(), frame: frame, locksHeld: hooks.pointee.execution.locks_held,
+      thread: ch_own_driver(), frame: frame,
       stack: recorder.keepsEvents || keepingPlace ? placesOfStep : [],
       waitsFor: lock, isMutex: isMutex, object: object, tries: takeTries(), access: access)
     tables.parked.add(step)
@@ -80,11 +80,9 @@ extension Scheduler {
     state.pointsOfStep = 0
     unsafe hooks.pointee.execution.gives_way = false
     if !yields { state.passedOver = nil }
-    unsafe hooks.pointee.execution.locks_held = 0
-    let mutexesHeld = unsafe hooks.pointee.execution.mutexes_held
-    unsafe hooks.pointee.execution.mutexes_held = 0
-    let failedTries = unsafe hooks.pointee.execution.failed_tries
-    unsafe hooks.pointee.execution.failed_tries = 0
+    var ofStep = unsafe hooks.pointee.execution.of_step
+    (ofStep.has_acted, ofStep.has_freed) = (false, false)
+    unsafe hooks.pointee.execution.of_step = ch_of_step()
     unsafe flight.pointee.phase = UInt32(CP_BETWEEN)
     noteParked()
     // Other steps set frames of their own there, which are gone when this step is parked again.
@@ -95,11 +93,7 @@ extension Scheduler {
     if let access { note(access, isParked: false) }
     noteParked()
     state.frame = frame
-    unsafe hooks.pointee.execution.locks_held = step.locksHeld
-    unsafe hooks.pointee.execution.mutexes_held = mutexesHeld
-    unsafe hooks.pointee.execution.failed_tries = failedTries
-    unsafe hooks.pointee.execution.has_acted = false
-    unsafe hooks.pointee.execution.has_freed = false
+    unsafe hooks.pointee.execution.of_step = ofStep
     unsafe flight.pointee.phase = UInt32(CP_STEP)
   }
 

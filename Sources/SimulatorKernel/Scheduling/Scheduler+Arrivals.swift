@@ -85,7 +85,7 @@ extension Scheduler {
           job: job, identity: identity, implementation: implementation, domain: domain, task: task, id: 0,
           kind: kind, isEnqueued: false, reopensDomain: false, isYield: isYield, priority: 0))
     }
-    unsafe hooks.pointee.execution.has_freed = true
+    unsafe hooks.pointee.execution.of_step.has_freed = true
     let id = state.nextID
     state.nextID += 1
     if recorder.keepsEvents {

@@ -108,13 +108,9 @@ extension Scheduler {
   /// Forgets the locks that the last step on this thread took. A task that suspended while it held one still holds it,
   /// but this thread's stack does not.
   private func forgetLocksOfLastStep() {
-    unsafe hooks.pointee.execution.has_acted = false
-    unsafe hooks.pointee.execution.has_freed = false
+    unsafe hooks.pointee.execution.of_step = ch_of_step()
     unsafe hooks.pointee.execution.gives_way = false
     state.passedOver = nil
-    unsafe hooks.pointee.execution.mutexes_held = 0
-    unsafe hooks.pointee.execution.locks_held = 0
-    unsafe hooks.pointee.execution.failed_tries = 0
   }
 
   /// Goes on after many steps at this instant: lets time move, takes the natural order, or ends an execution that seems

@@ -30,7 +30,7 @@ extension Scheduler {
   /// Returns the timers of delayed blocks and timer sources that come in any order among those that are due. Dispatch hands over
   /// one after the other what its timers make due, so the others keep their order.
   func freeTimers(dueAt instant: Int64) -> Set<UInt32> {
-    guard tables.dispatch.delays || !tables.sources.isFresh else { return [] }
+    guard tables.dispatch.hasDelayed || !tables.sources.isFresh else { return [] }
     let due = timers.due(at: instant).compactMap { timer in stamp(of: timer).map { (timer.order, $0) } }
     guard due.count > 1 else { return [] }
     let free = due.filter { one in !due.contains { $0.0 != one.0 && $0.1.isOrdered(with: one.1) } }

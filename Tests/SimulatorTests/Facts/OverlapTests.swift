@@ -312,7 +312,7 @@ private func nested(_ outer: NSLock, _ inner: NSLock) async {
   outer.withLock { inner.withLock {} }
 }
 
-private final class OverlapLog: @unchecked Sendable {
+final class OverlapLog: @unchecked Sendable {
   // @unchecked Sendable because one step of a simulation runs at a time. A mutex would be one more scheduling point.
   private var lines: [String] = []
   func add(_ line: String) { lines.append(line) }

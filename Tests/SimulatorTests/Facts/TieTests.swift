@@ -61,6 +61,49 @@ import Testing
     }
   }
 
+  @Test(arguments: [1, 2, 7, 130, 999])
+  func `a wait until a date ends by its limit or by a signal that is due with it`(_ milliseconds: Int) {
+    let program = SmallProgram("until a date") { _ in
+      // A `Date` is a `Double`, so a limit that it names is rarely the same nanosecond as the end of a sleep.
+      try? await Task.sleep(for: .microseconds(1_300))
+      let condition = NSCondition()
+      async let signal: Void = {
+        try? await Task.sleep(for: .milliseconds(milliseconds))
+        condition.withLock { condition.signal() }
+      }()
+      let isSignaled = condition.withLock {
+        condition.wait(until: Date(timeIntervalSinceNow: Double(milliseconds) / 1_000))
+      }
+      await signal
+      return "\(isSignaled)"
+    }
+    let options = Simulation.Options(steps: .preemptible)
+    #expect(
+      program.outcomes(.portfolio, schedules: 1_000, options: options).outcomes == ["true", "false"])
+    let (reduced, report) = program.allOutcomes(.reduced)
+    #expect(reduced == ["true", "false"])
+    #expect(report.coverage != nil, "\(report.incompleteCoverageText ?? "")")
+  }
+
+  @Test func `a sleep until a date is followed by a search that ends`() {
+    let program = SmallProgram("two sleep") { _ in
+      let log = OverlapLog()
+      async let first: Void = {
+        Thread.sleep(until: Date(timeIntervalSinceNow: 0.002))
+        log.add("1")
+      }()
+      async let second: Void = {
+        Thread.sleep(forTimeInterval: 0.002)
+        log.add("2")
+      }()
+      _ = await (first, second)
+      return log.text
+    }
+    let (reduced, report) = program.allOutcomes(.reduced)
+    #expect(reduced == ["1 2", "2 1"])
+    #expect(report.coverage != nil, "\(report.incompleteCoverageText ?? "")")
+  }
+
   @Test func `the loser of a group is canceled or has ended`() {
     check(["slept slept", "slept canceled"]) { _ in
       await withTaskGroup(of: String.self) { group in

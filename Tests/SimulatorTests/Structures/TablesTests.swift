@@ -69,7 +69,8 @@
       tables.parked.made(16)
       unsafe tables.locks.took(Locks.Held(16, .mutex, task: 0, domain: 0, thread: OpaquePointer(address)))
       tables.locks.begins(
-        unsafe Locks.Wait(thread: OpaquePointer(address), subject: .signal, object: 16, task: 0, timer: nil, limit: .max))
+        unsafe Locks.Wait(
+          thread: OpaquePointer(address), subject: .signal, object: 16, task: 0, timer: nil, limit: .max))
       tables.dispatch.delay(1, TimerStamp(instant: 0, readings: 0, isCalendar: false))
       _ = tables.threads.made(by: 1)
       _ = tables.processes.launch()
