@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["-1", "4294967296", "one", "1 "])
+  @Test(arguments: ["-1", "4294967296"])
   func `does not begin with a seed that is none`(seed: String) throws {
     let output = Fixtures.world("expectsThatTimePasses", environment: ["SIMULATOR_HASH_SEED": seed])
     #expect(output.contains("set it to a whole number from 0 to 4294967295"), "\(output)")

@@ -1,4 +1,5 @@
 import Foundation
+import TestEffort
 import Testing
 
 @Suite struct `Making stories up` {
@@ -120,7 +121,7 @@ import Testing
       system: String
     ) async throws
   {
-    let result = try await Tool.run("fuzz", system, "--strict", "--schedules", "3000")
+    let result = try await Tool.run("fuzz", system, "--strict", "--schedules", tries("800", all: "3000"))
     #expect(result.status == 0, "\(result.output)")
     #expect(result.words.contains("beyond this bound: ") == (system != "write-after-fetch"))
     #expect(!result.words.contains("not tested: "))
