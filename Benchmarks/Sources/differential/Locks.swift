@@ -17,6 +17,7 @@ final class Locks: @unchecked Sendable {
     locks = kinds.map {
       switch $0 {
       case .nsLock: NSLock()
+      case .timed: TimedLock()
       case .pthread: PosixLock()
       case .mutex: MutexLock()
       case .semaphore: SemaphoreLock()
@@ -162,6 +163,18 @@ extension NSLock: Lockable {
     defer { unlock() }
     return body()
   }
+}
+
+private final class TimedLock: Lockable {
+  private let lock = NSLock()
+
+  func withLock<Result: Sendable>(_ body: () -> Result) -> Result {
+    guard lock.lock(before: Date(timeIntervalSinceNow: 60)) else { fatalError("a minute has passed") }
+    defer { lock.unlock() }
+    return body()
+  }
+
+  func triesLock<Result: Sendable>(_ body: () -> Result) -> Result? { lock.triesLock(body) }
 }
 
 /// The standard library's.

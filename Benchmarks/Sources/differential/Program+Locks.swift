@@ -56,9 +56,10 @@ private struct LockDrawer {
       tasks.contains { $0.contains(\.tries) }
       ? [.nsLock, .pthread, .semaphore]
       : Simulation.followsAtomics ? [.nsLock, .pthread, .mutex, .mutex] : [.nsLock, .pthread, .semaphore]
+    let drawn = (0..<2).map { _ in lockKinds[random.below(lockKinds.count)] }
     var program = Program(
       number: number, tasks: tasks, priorities: tasks.map { _ in nil }, closing: [],
-      locks: (0..<2).map { _ in lockKinds[random.below(lockKinds.count)] })
+      locks: drawn.map { $0 == .nsLock && number % 3 == 0 ? .timed : $0 })
     if uses({ if case .awaitSignal = $0 { true } else { false } }) > 0 {
       program.closing = [operation(.signal)]
     }

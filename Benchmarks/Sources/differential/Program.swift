@@ -19,6 +19,8 @@ struct Program: Sendable {
 
   enum Lock: String, Sendable {
     case nsLock = "NSLock"
+    /// It is taken by `lock(before:)`, with a limit that no run comes to.
+    case timed = "NSLock, within a minute"
     case pthread = "pthread_mutex_t"
     case mutex = "Mutex"
     case semaphore = "DispatchSemaphore(value: 1)"

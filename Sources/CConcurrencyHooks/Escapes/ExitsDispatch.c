@@ -46,33 +46,38 @@ KEEPS(dispatch_io_barrier, (void *channel, block b), (channel, b), b)
 // A call that need not wait is no escape, because a semaphore may be a lock. A wait with a timeout lasts until then. What the
 // others did before they signaled or left happens before a wait that succeeds. Dispatch waits for a work item by waiting for
 // the group of that item, here.
-#define WAITS(name)                                                                   \
-  intptr_t name(void *object, uint64_t timeout);                                      \
-  CH_BEHIND(name);                                                                    \
-  intptr_t name(void *object, uint64_t timeout) {                                     \
-    ch_simulation *s = ch_in_program();                                               \
-    if (!s) return CH_REAL(name)(object, timeout);                                    \
-    int64_t left = timeout == FOREVER ? 1 : ch_nanoseconds_until(s, timeout);         \
-    ch_takes_in_turn(s, object, left <= 0, CH_FRAME);                                 \
-    intptr_t missed = CH_REAL(name)(object, NOW);                                     \
-    if (missed && left <= 0 && ch_is_followed(s)) ch_has_missed(s, object, CH_FRAME); \
-    if (!missed) ch_acquires_object((uintptr_t)object);                               \
-    if (!missed) ch_may_be_caught_with(s, (uintptr_t)object, CH_FRAME);               \
-    if (!missed || timeout == NOW) return missed;                                     \
-    ch_is_shared();                                                                   \
-    if (left <= 0) return missed;                                                     \
-    if (ch_is_followed(s) && ch_can_park(s)) {                                        \
-      int64_t end = timeout == FOREVER ? INT64_MAX : s->execution.now + left;         \
-      while ((missed = CH_REAL(name)(object, NOW)) && s->execution.now < end)         \
-        ch_waits_for_dispatch(s, object, end, CH_FRAME);                              \
-      if (!missed) ch_acquires_object((uintptr_t)object);                             \
-      if (!missed) ch_may_be_caught_with(s, (uintptr_t)object, CH_FRAME);             \
-      return missed;                                                                  \
-    }                                                                                 \
-    if (!ch_leaves(s, #name, CH_FRAME)) return CH_REAL(name)(object, timeout);        \
-    if (timeout == FOREVER) ch_leave_step(s);                                         \
-    ch_waits_in_vain_for(s, left);                                                    \
-    return missed;                                                                    \
+// Dispatch waits for a work item by such a try, and then waits for real: between the two, nothing else may run.
+static void has_missed(ch_simulation *s, void *object, void *const *frame) {
+  if (ch_is_followed(s) && !ch_is_runtime(frame[1])) ch_has_missed(s, object, frame);
+}
+
+#define WAITS(name)                                                            \
+  intptr_t name(void *object, uint64_t timeout);                               \
+  CH_BEHIND(name);                                                             \
+  intptr_t name(void *object, uint64_t timeout) {                              \
+    ch_simulation *s = ch_in_program();                                        \
+    if (!s) return CH_REAL(name)(object, timeout);                             \
+    int64_t left = timeout == FOREVER ? 1 : ch_nanoseconds_until(s, timeout);  \
+    ch_takes_in_turn(s, object, left <= 0, CH_FRAME);                          \
+    intptr_t missed = CH_REAL(name)(object, NOW);                              \
+    if (missed && left <= 0) has_missed(s, object, CH_FRAME);                  \
+    if (!missed) ch_acquires_object((uintptr_t)object);                        \
+    if (!missed) ch_may_be_caught_with(s, (uintptr_t)object, CH_FRAME);        \
+    if (!missed || timeout == NOW) return missed;                              \
+    ch_is_shared();                                                            \
+    if (left <= 0) return missed;                                              \
+    if (ch_is_followed(s) && ch_can_park(s)) {                                 \
+      int64_t end = timeout == FOREVER ? INT64_MAX : s->execution.now + left;  \
+      while ((missed = CH_REAL(name)(object, NOW)) && s->execution.now < end)  \
+        ch_waits_for_dispatch(s, object, end, CH_FRAME);                       \
+      if (!missed) ch_acquires_object((uintptr_t)object);                      \
+      if (!missed) ch_may_be_caught_with(s, (uintptr_t)object, CH_FRAME);      \
+      return missed;                                                           \
+    }                                                                          \
+    if (!ch_leaves(s, #name, CH_FRAME)) return CH_REAL(name)(object, timeout); \
+    if (timeout == FOREVER) ch_leave_step(s);                                  \
+    ch_waits_in_vain_for(s, left);                                             \
+    return missed;                                                             \
   }
 WAITS(dispatch_semaphore_wait)
 WAITS(dispatch_group_wait)

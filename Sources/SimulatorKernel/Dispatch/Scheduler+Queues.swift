@@ -49,8 +49,7 @@ extension Scheduler {
   }
 
   func timerStamp(isCalendar: Bool) -> TimerStamp {
-    unsafe TimerStamp(
-      instant: now, readings: UInt64(hooks.pointee.execution.clock_reads), isCalendar: isCalendar)
+    unsafe TimerStamp(readings: hooks.pointee.execution.clock_reads, isCalendar: isCalendar)
   }
 
   /// Enqueues a task on the queue of its work, which the task does when its turn comes. If it is free, it does not wait for its

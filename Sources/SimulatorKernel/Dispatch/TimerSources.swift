@@ -2,17 +2,17 @@ internal import CConcurrencyHooks
 
 /// When the time of a delayed block or a timer source was set, and by which clock.
 ///
-/// Two such times that are the same virtual instant come in any order if they are the same value, or times of different clocks:
-/// Dispatch then looks at all that is due by one clock before the other. Otherwise, in reality, the one that was set later is
-/// the later one, since clocks were read in between.
+/// Two such times that are the same virtual instant come in any order if they belong to different clocks: Dispatch then looks at
+/// all that is due by one clock before the other. So do two times that are one value. In virtual time, though, a clock shows the
+/// same at each reading of one instant, and in reality the later reading is the later time. So the values count as one only where
+/// no clock had been read more than once.
 struct TimerStamp {
-  let instant: Int64
   /// The number of readings of clocks before.
   let readings: UInt64
   let isCalendar: Bool
 
   func isOrdered(with other: TimerStamp) -> Bool {
-    isCalendar == other.isCalendar && (instant != other.instant || readings != other.readings)
+    isCalendar == other.isCalendar && max(readings, other.readings) > 1
   }
 }
 

@@ -65,6 +65,24 @@ import Testing
     }
   }
 
+  /// In virtual time, the readings are equal. In reality, the second one is later.
+  @Test func `times from two readings keep their order, whenever they are used`() {
+    check(["12"]) { queue, notes in
+      notes.expect(2)
+      let times = (1...2).map { _ in DispatchTime.now() + .milliseconds(5) }
+      for (number, time) in zip(1...2, times) {
+        queue.asyncAfter(deadline: time) { notes.note("\(number)") }
+      }
+    }
+    check(["12"]) { queue, notes in
+      notes.expect(2)
+      let time = DispatchTime.now() + .milliseconds(5)
+      try? await Task.sleep(for: .milliseconds(2))
+      queue.asyncAfter(deadline: time) { notes.note("1") }
+      queue.asyncAfter(deadline: .now() + .milliseconds(3)) { notes.note("2") }
+    }
+  }
+
   @Test func `a time that was set at an earlier instant comes first`() {
     check(["12"]) { queue, notes in
       notes.expect(2)

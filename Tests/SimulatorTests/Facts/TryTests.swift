@@ -143,4 +143,27 @@ struct TriedLock: Sendable, CustomStringConvertible {
     #expect(report.coverage == nil)
     #expect(report.incompleteCoverageText?.contains("a lock that a step keeps trying to take") == true)
   }
+
+  /// Dispatch tries whether the item is done, and then waits: it must not end in between, unseen.
+  @Test func `is not who waits for a work item or a group`() {
+    let program = SmallProgram("waits for work") { _ in
+      // Safe: a work item may be waited for on any thread.
+      nonisolated(unsafe) let item = DispatchWorkItem {}
+      let group = DispatchGroup()
+      await withCheckedContinuation { waiting in
+        unsafe DispatchQueue.global().async(execute: item)
+        DispatchQueue.global().async(group: group) {}
+        DispatchQueue.global().async {
+          unsafe item.wait()
+          group.wait()
+          waiting.resume()
+        }
+      }
+      return "done"
+    }
+    let (found, report) = program.outcomes(
+      .portfolio, schedules: 1_000, options: Simulation.Options(steps: .preemptible))
+    #expect(found == ["done"])
+    #expect(report.violations.isEmpty)
+  }
 }

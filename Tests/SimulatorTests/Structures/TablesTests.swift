@@ -71,7 +71,7 @@
       tables.locks.begins(
         unsafe Locks.Wait(
           thread: OpaquePointer(address), subject: .signal, object: 16, task: 0, timer: nil, limit: .max))
-      tables.dispatch.delay(1, TimerStamp(instant: 0, readings: 0, isCalendar: false))
+      tables.dispatch.delay(1, TimerStamp(readings: 0, isCalendar: false))
       _ = tables.threads.made(by: 1)
       _ = tables.processes.launch()
       tables.threads.runs(2)
