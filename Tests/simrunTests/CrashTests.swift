@@ -121,7 +121,10 @@ import Testing
     let files = triesMore ? "*a*s*" : "*as*"
     let one = try await Self.play(files, "--jobs", "1", "--strategy", "random")
     let many = try await Self.play(files, "--jobs", "5", "--strategy", "random")
-    #expect(one.output == many.output)
+    // A process that fills the memory is asked where it is, and may have no time left to answer.
+    let place = /( MiB of memory), at Trouble\.hoard\(\)\s+Trouble\.swift:\d+/
+    let outputs = [one, many].map { $0.output.replacing(place) { String($0.output.1) } }
+    #expect(outputs[0] == outputs[1])
   }
 
   @Test func `what simulated code prints is kept out of standard output`() async throws {
