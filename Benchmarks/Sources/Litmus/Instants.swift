@@ -52,7 +52,7 @@ extension LitmusTheme {
         "A child sleeps, and its parent sleeps equally long and returns without the child's result.",
         outcomes: ["cancelled", "slept"],
         timed: true,
-        why: "A child that nobody awaits is canceled when its scope ends."
+        why: "A child that is not awaited is canceled when its scope ends."
       ) {
         let board = Board()
         await giveUpChild { board.note(await slept(5) ? "slept" : "cancelled") }

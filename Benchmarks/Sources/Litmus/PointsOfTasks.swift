@@ -79,7 +79,7 @@ extension LitmusTheme {
     ])
 }
 
-/// Holds one waiter until it is opened, from anywhere. A simulation is told when it is used.
+/// Holds one waiter until it is opened, from anywhere. A simulation sees each use of it.
 private final class Door: Sendable {
   private enum State {
     case closed

@@ -21,7 +21,7 @@ actor Journal {
   func note(_ entry: String) { text += entry }
 }
 
-/// A text that no actor owns: who came when, seen from anywhere. A simulation is told when it is used.
+/// A text that no actor owns: who came when, seen from anywhere. A simulation sees each use of it.
 final class Board: Sendable {
   private let entries = Mutex("")
 

@@ -89,7 +89,7 @@ extension LitmusTheme {
     ])
 }
 
-/// An observable number that may be used from anywhere. A simulation is told when it is used.
+/// An observable number that may be used from anywhere. A simulation sees each use of it.
 private final class Observed: Observable, Sendable {
   private let registrar = ObservationRegistrar()
   private let number = Mutex(0)

@@ -107,7 +107,7 @@ private struct LockDrawer {
     case 14: return .exchange(two, value)
     case 15: return .compareExchange(two, expected: random.below(3), value)
     case 17: return .tries(lock: two, random.below(2) == 0 ? .add : .set(value))
-    // The first task waits for nobody, so that the root can free the others when it has ended.
+    // The first task waits for no other, so that the root can free the others when it has ended.
     case 18: return .post
     case 19: return task > 0 ? .pend : .post
     case 20: return task > 0 ? .pendOnCell : .post

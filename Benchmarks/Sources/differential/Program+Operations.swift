@@ -50,7 +50,7 @@ extension Program.Body {
 /// Draws a program of two queues of operations, of which one runs one operation at a time.
 ///
 /// Each real run must come to its end: what waits for an operation does so only where nothing of its queue waits for it, and the
-/// first task waits for nobody.
+/// first task waits for no other.
 private struct OperationDrawer {
   private var random: Strategies.SplitMix64
   private var nextID = 0

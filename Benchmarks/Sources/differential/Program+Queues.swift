@@ -44,7 +44,7 @@ extension Program {
 /// Draws a program of queues, threads, semaphores and locks.
 ///
 /// Each real run must come to its end: what waits for a queue does so only from one of a lower rank, and the first task
-/// waits for nobody, so that the root can free the others when it has ended.
+/// waits for no other, so that the root can free the others when it has ended.
 private struct QueueDrawer {
   private var random: Strategies.SplitMix64
   private var nextID = 0

@@ -91,7 +91,7 @@ actor Gate {
   }
 }
 
-/// A text that no actor owns. A simulation is told when it is used.
+/// A text that no actor owns. A simulation sees each use of it.
 final class Board: Sendable {
   private let entries = Mutex("")
 

@@ -28,8 +28,7 @@ extern _Thread_local ch_queue_frame *ch_innermost __attribute__((tls_model("init
 // Returns the simulation if a step or an action of it calls, and not the runtime on behalf of others; else NULL.
 ch_simulation *ch_simulation_of(void *const *frame);
 bool ch_is_global_queue(const void *queue);
-// Returns the nanoseconds until `when`, less than zero if it has passed.
-// Returns the virtual nanoseconds until a time of Dispatch.
+// Returns the virtual nanoseconds until a time of Dispatch, less than zero if it has passed.
 int64_t ch_nanoseconds_until(const ch_simulation *s, uint64_t when);
 bool ch_is_calendar_time(uint64_t when);
 bool ch_is_queue(const void *object);

@@ -43,14 +43,14 @@ KEEPS(dispatch_io_barrier, (void *channel, block b), (channel, b), b)
 #define NOW 0
 #define FOREVER (~(uint64_t)0)
 
-// A call that need not wait is no escape, because a semaphore may be a lock. A wait with a timeout lasts until then. What the
-// others did before they signaled or left happens before a wait that succeeds. Dispatch waits for a work item by waiting for
-// the group of that item, here.
 // Dispatch waits for a work item by such a try, and then waits for real: between the two, nothing else may run.
 static void has_missed(ch_simulation *s, void *object, void *const *frame) {
   if (ch_is_followed(s) && !ch_is_runtime(frame[1])) ch_has_missed(s, object, frame);
 }
 
+// A call that need not wait is no escape, because a semaphore may be a lock. A wait with a timeout lasts until then. What the
+// others did before they signaled or left happens before a wait that succeeds. Dispatch waits for a work item by waiting for
+// the group of that item, here.
 #define WAITS(name)                                                            \
   intptr_t name(void *object, uint64_t timeout);                               \
   CH_BEHIND(name);                                                             \

@@ -27,6 +27,7 @@ typedef struct {
 // A thread outside the simulation holds the lock. Waits for it in real time, as long as the step would have waited.
 static int wait_outside(const timed_lock *l, int64_t nanoseconds) {
   struct timespec limit;
+  if (nanoseconds < 0) nanoseconds = 0;
   ch_real_time(CLOCK_REALTIME, &limit);
   limit.tv_sec += nanoseconds / 1000000000;
   limit.tv_nsec += nanoseconds % 1000000000;
@@ -66,8 +67,8 @@ static int take_in_step(ch_simulation *s, const timed_lock *l, int64_t until, vo
 }
 
 static int take_until(const timed_lock *l, clockid_t clock, const struct timespec *limit, void *const *frame) {
-  ch_simulation *s = ch_in_program();
-  if (!s || ch_untold_locks) return l->wait_until(l->lock, clock, limit);
+  ch_simulation *s = ch_current;
+  if (!s) return l->wait_until(l->lock, clock, limit);
   if (limit->tv_nsec < 0 || limit->tv_nsec >= 1000000000) {
     // Only a call that would have to wait looks at the limit.
     int error = l->try(l->lock);
@@ -76,6 +77,8 @@ static int take_until(const timed_lock *l, clockid_t clock, const struct timespe
   }
   int64_t until = ch_instant(clock, limit);
   if (ch_is_followed(s)) return take_in_step(s, l, until, frame);
+  // The limit is a virtual time here, too.
+  if (!ch_in_program() || ch_untold_locks) return wait_outside(l, until - s->execution.now);
   int error = l->try(l->lock);
   if (error != EBUSY) return error;
   if (l->tells_its_holder) return l->wait(l->lock);

@@ -50,8 +50,8 @@ internal import CConcurrencyHooks
 
     var key: UInt { unsafe UInt(bitPattern: thread) }
 
-    /// True if Foundation has computed the limit from a `Date`. That of a sleep is told; any other is the nanoseconds since 1970
-    /// in a `Double`. The epoch of the virtual clock is a multiple of their precision. Whole microseconds are exact.
+    /// True if Foundation has computed the limit from a `Date`. The hooks say so of a sleep. Any other such limit was a `Double` of
+    /// nanoseconds since 1970, so it is a multiple of their precision, as the virtual epoch is. Whole microseconds are exact.
     var isUntilDate: Bool {
       subject == .date || limit % Locks.precisionOfDates == 0 && limit % 1_000 != 0
     }
