@@ -139,6 +139,10 @@ let package = Package(
       name: "Models",
       dependencies: ["TwinPrograms", .product(name: "Simulator", package: "swift-race-simulator")],
       swiftSettings: strict),
+    .target(
+      name: "Coincidences",
+      dependencies: ["TwinPrograms", .product(name: "Simulator", package: "swift-race-simulator")],
+      swiftSettings: strict),
     .executableTarget(
       name: "ablation-table",
       dependencies: [
@@ -150,7 +154,7 @@ let package = Package(
     .executableTarget(
       name: "search-table",
       dependencies: [
-        "Arguments", "Models", "SearchTrials", "TwinPrograms", "Unseen",
+        "Arguments", "Coincidences", "Models", "SearchTrials", "TwinPrograms", "Unseen",
         .product(name: "Simulator", package: "swift-race-simulator"),
         .product(name: "SimulatorStrategies", package: "swift-race-simulator"),
       ],

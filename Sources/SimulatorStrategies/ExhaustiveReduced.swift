@@ -231,9 +231,9 @@ extension Strategies.ExhaustiveReduced {
 extension Strategies.ExhaustiveReduced {
   public mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
     guard step + 1 < Self.mostSteps else { return .option(0) }
-    // Each part of a step is a step of its own here, and so is the end of a sleep that is due together with something else. The
-    // order choice decides which comes next.
-    if point.kind == .preemption || point.kind == .tie { return .option(1) }
+    // Each part of a step is a step of its own here, and so are the end of a sleep that is due together with something else
+    // and the release of a task's result. The order choice decides which comes next.
+    if point.kind == .preemption || point.kind == .tie || point.kind == .release { return .option(1) }
     if point.kind == .draw { return .option(0) }
     guard point.kind == .order else { return .option(pickWithinStep(point)) }
     arrive()

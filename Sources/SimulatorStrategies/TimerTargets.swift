@@ -3,10 +3,12 @@ internal import SimulatorStrategyInterface
 /// The random instants at which timers fire whose end is a range. Each timer gets an instant from its whole range when
 /// it first comes up.
 ///
-/// On average, one in five timers fires at its earliest end, one at its latest, and one at an instant that is uniform
-/// over the range. The other two fire at any stop of time with probability one half, because if a range is much longer
-/// than everything else, an instant from it mostly comes too late to meet anything. Half of the timers fire together
-/// with what is due next, the others before it.
+/// Of twelve timers, on average, one fires at its earliest end, one at its latest, and one at an instant that is uniform
+/// over the range. Two fire at any stop of time with probability one half, because if a range is much longer than everything
+/// else, an instant from it mostly comes too late to meet anything. Half of these fire together with what is due next, the
+/// others before it. The other seven meet another timer, if one is set already that is due within the range: two thirds of
+/// them fire together with it, the others just before it or just after what it sets free. Bugs need such coincidences far more
+/// often than a uniform instant brings them about.
 ///
 /// A choice is O(log n) amortized among n timers that were put off, and uses two random numbers on average: the timers
 /// that fire at any stop each flip a coin in turn, until one fires.
@@ -40,12 +42,14 @@ struct TimerTargets {
   mutating func pick(
     _ timers: Strategies.ChoicePoint.Timers, _ random: inout Strategies.SplitMix64, isNatural: Bool = false
   ) -> Int {
-    if timers.isFirst { return putOff(timers[0], &random, isNatural) ? 1 : 0 }
+    if timers.isFirst { return putOff(timers, &random, isNatural) ? 1 : 0 }
     var best = earliest(timers)
     if timers.now < timers.next, best.map({ timers.now < $0.entry.at }) ?? true {
       best = anyStop(timers, &random) ?? best
     }
-    guard let (index, entry) = best, entry.at < timers.next else { return 0 }
+    guard let (index, entry) = best,
+      entry.at < timers.next || (entry.isTogether && entry.at == timers.next)
+    else { return 0 }
     // At its latest end, the timer fires with what is due there in any case.
     if entry.isTogether { return index < timers.together ? 1 + timers.alone + index : 0 }
     let first = timers.count - timers.alone
@@ -54,25 +58,38 @@ struct TimerTargets {
 
   /// Returns true if a timer whose earliest end has come does not fire yet.
   private mutating func putOff(
-    _ timer: Strategies.OpenTimer, _ random: inout Strategies.SplitMix64, _ isNatural: Bool
+    _ timers: Strategies.ChoicePoint.Timers, _ random: inout Strategies.SplitMix64, _ isNatural: Bool
   ) -> Bool {
-    let drawn = isNatural ? 0 : random.below(5)
-    var at = timer.earliest
+    if isNatural { return false }
+    let timer = timers[0]
+    var drawn = random.below(12)
+    if drawn >= 5 {
+      let others = timers.otherInstants
+      if !others.isEmpty { return meet(others[random.below(others.count)], timer, &random) }
+      drawn %= 5
+    }
+    let isTogether = random.next() & 1 == 0
     switch drawn {
-    case 0, 2, 3: break
-    case 1: at = timer.latest
-    default:
+    case 0: return false
+    case 1: insert(Entry(timer: timer, at: timer.latest, isTogether: isTogether))
+    case 2:
       let length = timer.latest.nanoseconds - timer.earliest.nanoseconds
-      at = VirtualInstant(nanoseconds: timer.earliest.nanoseconds + Int64(random.below(Int(length))))
+      let at = VirtualInstant(nanoseconds: timer.earliest.nanoseconds + Int64(random.below(Int(length))))
+      guard at > timer.earliest else { return false }
+      insert(Entry(timer: timer, at: at, isTogether: isTogether))
+    default: anyStop.append(Entry(timer: timer, at: timer.earliest, isTogether: isTogether))
     }
-    let entry = Entry(timer: timer, at: at, isTogether: random.next() & 1 == 0)
-    if drawn == 2 || drawn == 3 {
-      anyStop.append(entry)
-    } else if at > timer.earliest {
-      insert(entry)
-    } else {
-      return false
-    }
+    return true
+  }
+
+  /// Makes the timer fire just before what is due at `instant`, together with it, or just after it.
+  private mutating func meet(
+    _ instant: VirtualInstant, _ timer: Strategies.OpenTimer, _ random: inout Strategies.SplitMix64
+  ) -> Bool {
+    let way = random.below(6)
+    let at = way == 0 ? VirtualInstant(nanoseconds: instant.nanoseconds - 1) : instant
+    guard at > timer.earliest else { return false }
+    insert(Entry(timer: timer, at: at, isTogether: way >= 2))
     return true
   }
 

@@ -88,6 +88,7 @@ extension Strategies.ChoicePoint {
   @safe public struct Timers: @unchecked Sendable {
     // @unchecked Sendable because it is read only while the strategy picks.
     private let timers: UnsafeBufferPointer<Strategies.OpenTimer>
+    private let others: UnsafeBufferPointer<Int64>
     /// All open timers, if `timers` does not hold a list of its own.
     private let open: UnsafePointer<OpenTimerList>?
     /// The ranks of the open timers that were put off and since when nothing has happened, ascending.
@@ -109,9 +110,10 @@ extension Strategies.ChoicePoint {
 
     package init(
       at timers: UnsafeBufferPointer<Strategies.OpenTimer>, now: Int64, next: Int64, alone: Int,
-      together: Int, isFirst: Bool
+      together: Int, isFirst: Bool, others: UnsafeBufferPointer<Int64>
     ) {
       unsafe self.timers = timers
+      unsafe self.others = others
       unsafe open = nil
       unsafe declined = UnsafeBufferPointer(start: nil, count: 0)
       due = 0
@@ -129,6 +131,7 @@ extension Strategies.ChoicePoint {
       next: Int64
     ) {
       unsafe timers = UnsafeBufferPointer(start: nil, count: 0)
+      unsafe others = UnsafeBufferPointer(start: nil, count: 0)
       unsafe self.open = open
       unsafe self.declined = declined
       self.due = due
@@ -139,6 +142,10 @@ extension Strategies.ChoicePoint {
       self.next = VirtualInstant(nanoseconds: next)
       isFirst = false
     }
+
+    /// When ``isFirst``, the instants within the timer's range at which other timers fire, or may fire: some of the
+    /// earliest, ascending, of timers that are set already.
+    public var otherInstants: [VirtualInstant] { unsafe others.map { VirtualInstant(nanoseconds: $0) } }
 
     /// The number of timers.
     public var count: Int { unsafe open.map { unsafe $0.pointee.count - dueDeclined } ?? timers.count }
@@ -204,18 +211,20 @@ extension Strategies.ChoicePoint {
 
   /// Passes this point to `body` as one about `timers`.
   package func about<Result>(
-    _ timers: ContiguousArray<Strategies.OpenTimer>, _ bounds: TimerBounds,
+    _ timers: ContiguousArray<Strategies.OpenTimer>, _ bounds: TimerBounds, others: ContiguousArray<Int64>,
     _ body: (Strategies.ChoicePoint) -> Result
   ) -> Result {
     unsafe timers.withUnsafeBufferPointer { timers in
-      let about = unsafe Timers(
-        at: timers, now: bounds.now.nanoseconds, next: bounds.next.nanoseconds, alone: bounds.alone,
-        together: bounds.together, isFirst: bounds.isFirst)
-      return unsafe withUnsafePointer(to: about) { about in
-        body(
-          unsafe Strategies.ChoicePoint(
-            kind: kind, options: options, anytime: anytime, atTimer: atTimer, position: position, about: about
-          ))
+      unsafe others.withUnsafeBufferPointer { others in
+        let about = unsafe Timers(
+          at: timers, now: bounds.now.nanoseconds, next: bounds.next.nanoseconds, alone: bounds.alone,
+          together: bounds.together, isFirst: bounds.isFirst, others: others)
+        return unsafe withUnsafePointer(to: about) { about in
+          body(
+            unsafe Strategies.ChoicePoint(
+              kind: kind, options: options, anytime: anytime, atTimer: atTimer, position: position,
+              about: about))
+        }
       }
     }
   }

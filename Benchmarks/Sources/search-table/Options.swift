@@ -1,4 +1,5 @@
 import Arguments
+import Coincidences
 import Models
 import Simulator
 import SimulatorStrategies
@@ -78,13 +79,15 @@ struct Options {
   }
 
   static let usage = """
-    usage: search-table [--programs unseen|models] [--seeds N] [--cap SCHEDULES] [--strategies A,B] [--filter TEXT]
+    usage: search-table [--programs SET] [--seeds N] [--cap SCHEDULES] [--strategies A,B] [--filter TEXT]
                         [--markdown FILE]
-           search-table [--programs unseen|models] [--filter TEXT] --silent SCHEDULES
-           search-table [--programs unseen|models] [--filter TEXT] --fewest
-           search-table [--programs unseen|models] [--seeds N] [--cap SCHEDULES] [--filter TEXT] --shrink [--limit N]
+           search-table [--programs SET] [--filter TEXT] --silent SCHEDULES
+           search-table [--programs SET] [--filter TEXT] --fewest
+           search-table [--programs SET] [--seeds N] [--cap SCHEDULES] [--filter TEXT] --shrink [--limit N]
 
-      --programs SET       small programs (unseen, the default) or models in the manner of apps (models)
+      --programs SET       small programs (unseen, the default), models in the manner of apps (models), or programs whose
+                           bug needs two things at one instant, with that instant written and hidden in ranges
+                           (coincidences)
       --seeds N            trials of each program with each strategy (default 20)
       --cap SCHEDULES      at most so many a trial (default 1000); a trial that finds nothing counts as so many
       --strategies A,B     which strategies (default \(usualStrategies.joined(separator: ",")))
@@ -116,6 +119,7 @@ struct Options {
 enum ProgramSet: String, CaseIterable {
   case unseen
   case models
+  case coincidences
 
   init(named name: String) throws(OptionError) {
     guard let set = ProgramSet(rawValue: name) else {
@@ -125,9 +129,21 @@ enum ProgramSet: String, CaseIterable {
     self = set
   }
 
-  var programs: [TwinProgram] { self == .unseen ? UnseenPrograms.all : ModelPrograms.all }
+  var programs: [TwinProgram] {
+    switch self {
+    case .unseen: UnseenPrograms.all
+    case .models: ModelPrograms.all
+    case .coincidences: Coincidences.all
+    }
+  }
 
   var names: String { programs.map(\.name).joined(separator: ", ") }
 
-  var title: String { self == .unseen ? "Small programs" : "Models in the manner of apps" }
+  var title: String {
+    switch self {
+    case .unseen: "Small programs"
+    case .models: "Models in the manner of apps"
+    case .coincidences: "Two things at one instant"
+    }
+  }
 }

@@ -23,6 +23,7 @@ static actor_function *original_destroy;
 
 SWIFTCC void swift_defaultActor_destroy(void *actor) {
   ch_actor_gone((uintptr_t)actor);
+  ch_frees_object(actor);
   original_destroy(actor);
 }
 

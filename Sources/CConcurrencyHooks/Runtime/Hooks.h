@@ -59,6 +59,9 @@ void ch_uses(uintptr_t object, const char *name);
 // Notes that the running step reads an atomic.
 void ch_reads(uintptr_t atomic);
 
+// Notes that the running step frees an object, if `weak` or `unowned` references refer to it.
+void ch_frees_object(const void *object);
+
 // Returns true if this task executor is one of the program's, and not the pool's, and notes that.
 bool ch_is_preferred(ch_simulation *s, uintptr_t executor);
 // Returns true if this is a serial executor that the program has written.

@@ -13,16 +13,16 @@ typedef __attribute__((swiftasynccall)) void completion(__attribute__((swift_asy
                                                         __attribute__((swift_context)) void *);
 static completion *completions[4];
 
-static void report_finished(bool threw) {
+static void report_finished(void *error) {
   ch_simulation *s = ch_current;
   void *task = ch_running_task();
   if (s && task && ch_tag_of(ch_job_record(task)) == s->execution.tag)
-    simulator_task_finished(s->scheduler, ch_job_record(task), threw);
+    simulator_task_finished(s->scheduler, ch_job_record(task), error);
 }
 #define COMPLETION(n)                                                                          \
   __attribute__((swiftasynccall)) static void completed_##n(                                   \
       __attribute__((swift_async_context)) void *context, __attribute__((swift_context)) void *error) { \
-    report_finished(error != NULL);                                                                      \
+    report_finished(error);                                                                    \
     __attribute__((musttail)) return completions[n](context, error);                           \
   }
 COMPLETION(0) COMPLETION(1) COMPLETION(2) COMPLETION(3)

@@ -92,6 +92,7 @@ SWIFTCC task_and_context swift_task_create(size_t flags, void *options, const vo
   task_and_context made = original_create(flags & ~(size_t)enqueue_flag, options, type, function, closure);
   uint64_t record = ch_adopt(s, made.task, made.context, group_of(flags, options));
   option *name = find_option(options, option_name);
+  if (type && !ch_is_plain(type)) simulator_result_type(s->scheduler, record, type);
   if (name) simulator_task_named(s->scheduler, record, (const char *)name->value[0]);
   if (flags & enqueue_flag) {
     ch_executor start = start_of(options);

@@ -63,6 +63,14 @@ typedef struct {
 } ch_source_line;
 int ch_find_line(uintptr_t address, ch_source_line *_Nonnull found);
 
+// Returns true if values of this type are copied as bits, so that nothing happens when one ends.
+bool ch_is_plain(const void *_Nonnull type);
+// Returns true if this type is a structure or a tuple.
+bool ch_has_fields(const void *_Nonnull type);
+// Returns true if values of this type may hold objects of which the type says nothing.
+bool ch_hides_parts(const void *_Nonnull type);
+// Returns true if this class is not one of Swift's or Foundation's.
+bool ch_is_class_of_program(const void *_Nonnull type);
 // `swift_unownedRetain` keeps the memory of a dead object from being reused, until it is released.
 extern void *_Nonnull swift_unownedRetain(void *_Nonnull object);
 extern void swift_unownedRelease(void *_Nonnull object);

@@ -32,7 +32,10 @@ void simulator_resumes(void *_Nonnull scheduler, void *_Nonnull task);
 void simulator_completed_twice(void *_Nonnull scheduler, void *_Nullable const *_Nonnull callers, size_t count);
 uint64_t simulator_task_created(void *_Nonnull scheduler, void *_Nonnull task, void *_Nullable parent, uintptr_t group,
                                 bool discards);
-void simulator_task_finished(void *_Nonnull scheduler, uint64_t record, bool threw);
+// Says of what type the result of a new task will be. Not called for one that is only bits.
+void simulator_result_type(void *_Nonnull scheduler, uint64_t record, const void *_Nonnull type);
+// `error` is what the task has thrown; null if it has a result.
+void simulator_task_finished(void *_Nonnull scheduler, uint64_t record, void *_Nullable error);
 void simulator_asks_executor(void *_Nonnull scheduler, void *_Nonnull job, uintptr_t identity,
                              uintptr_t implementation);
 void simulator_task_named(void *_Nonnull scheduler, uint64_t record, const char *_Nonnull name);

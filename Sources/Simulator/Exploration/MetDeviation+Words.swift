@@ -25,6 +25,8 @@ extension MetDeviation {
     case .value where kind == .signal: "at step \(step) \(signal(in: trace))"
     case .value where kind == .tie:
       "after step \(step) \(sleeper(in: trace)) ends last of what is due at that instant, or is canceled before"
+    case .value where kind == .release:
+      "at step \(step) the result of \(owner(in: trace)) is not freed at once: its own thread still holds it"
     case .value where kind == .draw: "at step \(step) the program gets other random numbers"
     case .value where kind == .cancel: "after step \(step) the task is cancelled"
     case .value where kind == .action: "the user does something: \(chosen(in: trace))"
@@ -48,6 +50,8 @@ extension MetDeviation {
   private func sleeper(in trace: Trace) -> String {
     trace.decisions[deviation.position].map { "the sleep of \($0.taken)" } ?? "a sleep"
   }
+
+  private func owner(in trace: Trace) -> String { trace.decisions[deviation.position]?.taken ?? "a task" }
 
   /// Returns the choice that was made in a generated story.
   private func chosen(in trace: Trace) -> String {

@@ -33,6 +33,9 @@ extension Schedule {
       /// The random numbers that the program is given: 0 is the same numbers as ever, each other option is others.
       /// Decided when the program first asks for one.
       case draw
+      /// When the result of a task that ends is freed: at once, or in a step of its own, as a candidate beside what the
+      /// end makes runnable. Only for results that may hold an object of the program's.
+      case release
     }
 
     /// The kind of the decision.

@@ -169,6 +169,9 @@ extension Scheduler {
     }
   }
 
+  /// Makes the work of a task of its own a candidate, on no queue.
+  func startAtOnce(_ task: Int32) { begin(DispatchQueues.Entry(item: .work(task), isBarrier: false)) }
+
   /// Begins `entry`, which nothing keeps from running anymore.
   private func begin(_ entry: DispatchQueues.Entry, onMain: Bool = false) {
     switch entry.item {

@@ -71,7 +71,7 @@ internal import SimulatorStrategyInterface
     _ summary: Strategies.ExecutionSummary
   ) {
     unsafe held.pointee.decisions.began(number, seed: seed)
-    var timers: ContiguousArray<Strategies.OpenTimer> = []
+    var timers = HeldStrategy.ToldTimers()
     for entry in told { unsafe held.pointee.tell(entry, &timers) }
     unsafe held.pointee.decisions.ended(summary)
   }

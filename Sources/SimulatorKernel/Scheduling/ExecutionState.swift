@@ -27,6 +27,8 @@ internal import SimulatorStrategyInterface
   var likelyNext: Int32 = -1
   /// True while timers fire: no step is then the cause of what arrives.
   var isFiring = false
+  /// True if a task has ended in the running step whose result is freed in a step of its own.
+  var freesLate = false
   /// The number of ends of sleeps among the candidates.
   var tied = 0
   /// The number of yields since anything else happened, and the number of steps at this instant when that was.

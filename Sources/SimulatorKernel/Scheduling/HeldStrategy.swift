@@ -57,14 +57,20 @@ internal import SimulatorStrategyInterface
     return held
   }
 
-  /// Repeats the calls that the strategy got in another process. `timers` gathers the timers
-  /// that the next decision is about.
-  mutating func tell(_ entry: StrategyLog.Entry, _ timers: inout ContiguousArray<Strategies.OpenTimer>) {
+  /// What the entries before a decision about timers say of it.
+  struct ToldTimers {
+    var timers: ContiguousArray<Strategies.OpenTimer> = []
+    var others: ContiguousArray<Int64> = []
+  }
+
+  /// Repeats the calls that the strategy got in another process.
+  mutating func tell(_ entry: StrategyLog.Entry, _ told: inout ToldTimers) {
     switch entry {
-    case .timer(let timer): timers.append(timer)
+    case .timer(let timer): told.timers.append(timer)
+    case .otherInstant(let instant): told.others.append(instant.nanoseconds)
     case .askedOfTimers(let point, let bounds):
-      _ = point.about(timers, bounds) { decisions.pick($0) }
-      timers.removeAll()
+      _ = point.about(told.timers, bounds, others: told.others) { decisions.pick($0) }
+      told = ToldTimers()
     case .offered(let candidate): candidates.offered(candidate)
     case .withdrew(let candidate): candidates.withdrew(candidate)
     case .took(let candidate): candidates.took(candidate)

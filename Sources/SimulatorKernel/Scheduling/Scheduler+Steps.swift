@@ -90,6 +90,7 @@ extension Scheduler {
     if state.prioritiesDiffer, domains.hasMailbox(arrival.domain) { becameFree(arrival.domain) }
     if chooser.followsRelations { relationsAtEndOfStep(arrival) }
     if leavesOff(.betweenSteps) { return }
+    if state.freesLate { freeLate() }
     if timers.count > 0, timers.earliest <= now { fireEarliest() }
     // While the frame still names the step, because changes are reported in its name.
     if monitors.isWatching { monitors.afterStep(self) }

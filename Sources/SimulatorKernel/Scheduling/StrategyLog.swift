@@ -15,6 +15,8 @@ internal import SimulatorStrategyInterface
     case asked(Strategies.ChoicePoint)
     /// One of the timers that the next decision is about.
     case timer(Strategies.OpenTimer)
+    /// An instant at which another timer may fire than the one that the next decision is about.
+    case otherInstant(VirtualInstant)
     /// A decision about the timers that were logged since the last one.
     case askedOfTimers(Strategies.ChoicePoint, Strategies.ChoicePoint.TimerBounds)
     case timePassed
@@ -80,6 +82,7 @@ struct NotingStrategy: Strategies.PartObserver, Strategies.DependencyObserver {
   mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
     if let timers = point.timers {
       for index in 0..<timers.count { log.log.add(.timer(timers[index])) }
+      for instant in timers.otherInstants { log.log.add(.otherInstant(instant)) }
       log.log.add(.askedOfTimers(point.withoutTimers, timers.bounds))
     } else {
       log.log.add(.asked(point))

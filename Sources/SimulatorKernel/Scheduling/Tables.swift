@@ -12,6 +12,7 @@ struct Tables {
   let timers = Timers()
   let tasks = Tasks()
   let domains: Domains
+  let results = Results()
   let groups = Groups()
   let anytime = AnytimeActions()
   let cancellations = Cancellations()
@@ -41,6 +42,7 @@ struct Tables {
     timers.removeAll()
     tasks.removeAll()
     domains.removeAll()
+    results.removeAll()
     groups.removeAll()
     anytime.removeAll()
     cancellations.removeAll()

@@ -41,11 +41,13 @@ extension Scheduler {
     recorder.name(Int32(bitPattern: ch_index_of(record)), name)
   }
 
-  func finished(_ record: UInt64, threw: Bool) {
+  func finished(_ record: UInt64, throwing error: UnsafeMutableRawPointer?) {
+    let threw = unsafe error != nil
     let task = Int32(bitPattern: ch_index_of(record))
     tasks.finish(task)
     if task == 0, limits.notesAdvice { tables.afterBody.bodyReturned(tasks) }
     if chooser.followsRelations { ends(task) }
+    unsafe resultIsReady(task, throwing: error)
     guard tasks[task].parent >= 0, unsafe ch_is_group_child(tasks[task].address) else { return }
     groupChildFinishes(task, threw: threw)
   }
@@ -186,8 +188,10 @@ func simulator_task_started(
 }
 
 @c @implementation
-func simulator_task_finished(_ scheduler: UnsafeMutableRawPointer, _ record: UInt64, _ threw: Bool) {
-  unsafe Scheduler.with(scheduler) { $0.finished(record, threw: threw) }
+func simulator_task_finished(
+  _ scheduler: UnsafeMutableRawPointer, _ record: UInt64, _ error: UnsafeMutableRawPointer?
+) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.finished(record, throwing: error) }
 }
 
 @c @implementation

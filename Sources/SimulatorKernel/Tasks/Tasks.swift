@@ -34,6 +34,8 @@ internal import SimulatorStrategyInterface
   var isServed = false
   /// True if it is a block on a queue, or the work of a thread.
   let isWork: Bool
+  /// True if it only frees a result, which is no behavior of the program by itself.
+  var onlyFrees = false
   var yieldMark: Strategies.Candidate.ID = 0
   var starved: Strategies.Candidate.ID = 0
 
@@ -208,6 +210,9 @@ internal import SimulatorStrategyInterface
     unsafe records[Int(index)].behavior = Digest.mix(records[Int(index)].behavior, step)
   }
 
+  /// Notes that the task only frees a result.
+  func onlyFrees(_ index: Int32) { unsafe records[Int(index)].onlyFrees = true }
+
   /// Takes back what the task did since its hash was `behavior`.
   func setBehavior(_ index: Int32, _ behavior: UInt64) { unsafe records[Int(index)].behavior = behavior }
 
@@ -220,7 +225,9 @@ internal import SimulatorStrategyInterface
   /// A hash of what each task did. The order among the tasks does not matter. O(tasks made).
   var behavior: UInt64 {
     var sum: UInt64 = 0
-    for index in 0..<count { unsafe sum &+= Digest.mix(records[index].path, records[index].behavior) }
+    for index in 0..<count where unsafe !records[index].onlyFrees {
+      unsafe sum &+= Digest.mix(records[index].path, records[index].behavior)
+    }
     return sum
   }
 

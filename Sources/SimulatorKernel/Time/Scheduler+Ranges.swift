@@ -87,11 +87,13 @@ extension Scheduler {
     state.hasTimeRanges = true
     showsTime()
     let offered = open(range)
-    let taken = unsafe withUnsafePointer(to: offered) { offered in
-      let timers = unsafe Strategies.ChoicePoint.Timers(
-        at: UnsafeBufferPointer(start: offered, count: 1), now: now, next: now, alone: 0, together: 0,
-        isFirst: true)
-      return chooser.choose(kind, options: 2, timers)
+    let taken = unsafe timers.withInstants(after: range.earliest, before: range.latest) { others in
+      unsafe withUnsafePointer(to: offered) { offered in
+        let timers = unsafe Strategies.ChoicePoint.Timers(
+          at: UnsafeBufferPointer(start: offered, count: 1), now: now, next: now, alone: 0, together: 0,
+          isFirst: true, others: others)
+        return chooser.choose(kind, options: 2, timers)
+      }
     }
     if taken == 1 { recorder.putOff(range, at: chooser.tape.count - 1) }
     return taken == 1

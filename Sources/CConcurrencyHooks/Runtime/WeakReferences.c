@@ -1,0 +1,74 @@
+// Reports which steps look at an object through a `weak` or `unowned` reference, and which step frees it, for the reduced search.
+//
+// An object with weak references has a side table, to which they refer; it outlives the object. The layouts are those of the
+// runtime's `RefCount.h`: an object's second word counts its references, or refers to the side table.
+#define _GNU_SOURCE
+#include "Exits.h"
+
+#if CH_SUPPORTED
+
+enum { side_table_shift = 3, unowned_shift = 1 };
+static const uint64_t has_side_table = 3ull << 62, is_slow = 1ull << 63, unowned_mask = 0x7fffffff;
+
+// Returns the step's simulation if the search asks what steps share.
+static ch_simulation *told(void) {
+  ch_simulation *s = ch_current;
+  return s && s->execution.follows_dependencies && ch_in_step(s) && !ch_untold_locks ? s : NULL;
+}
+
+static uint64_t references_of(const void *object) { return __atomic_load_n((const uint64_t *)object + 1, __ATOMIC_RELAXED); }
+
+static void looks(const void *referred) {
+  ch_simulation *s = referred ? told() : NULL;
+  if (s) simulator_uses(s->scheduler, (uintptr_t)referred, true);
+}
+
+// A weak reference is the address of the side table, or null.
+static void looks_weakly(void *const *reference) { looks(__atomic_load_n(reference, __ATOMIC_RELAXED)); }
+
+// MARK: looking
+
+#define WEAK(type, name, declared, source, ...)                                \
+  type name declared;                                                          \
+  CH_BEHIND(name);                                                             \
+  type name declared {                                                         \
+    looks_weakly(source);                                                      \
+    return CH_REAL(name)(__VA_ARGS__);                                         \
+  }
+WEAK(void *, swift_weakLoadStrong, (void **reference), reference, reference)
+WEAK(void *, swift_weakTakeStrong, (void **reference), reference, reference)
+WEAK(void *, swift_weakCopyInit, (void **to, void **from), from, to, from)
+WEAK(void *, swift_weakCopyAssign, (void **to, void **from), from, to, from)
+
+// An object that has only unowned references has no side table, and its memory is kept for as long as there are any.
+#define UNOWNED(type, name)                                                    \
+  type name(void *object);                                                     \
+  CH_BEHIND(name);                                                             \
+  type name(void *object) {                                                    \
+    looks(object);                                                             \
+    return CH_REAL(name)(object);                                              \
+  }
+UNOWNED(void *, swift_unownedRetainStrong)
+UNOWNED(void, swift_unownedRetainStrongAndRelease)
+UNOWNED(void, swift_unownedCheck)
+
+// MARK: freeing
+
+void ch_frees_object(const void *object) {
+  ch_simulation *s = told();
+  if (!s) return;
+  uint64_t references = references_of(object);
+  bool has_table = (references & has_side_table) == has_side_table;
+  if (has_table) simulator_uses(s->scheduler, (uintptr_t)(references << 2 >> 2 << side_table_shift), false);
+  // The object itself counts as one unowned reference.
+  if (has_table || (!(references & is_slow) && (references >> unowned_shift & unowned_mask) > 1))
+    simulator_uses(s->scheduler, (uintptr_t)object, false);
+}
+
+void swift_deallocClassInstance(void *object, size_t size, size_t alignment);
+CH_BEHIND(swift_deallocClassInstance);
+void swift_deallocClassInstance(void *object, size_t size, size_t alignment) {
+  ch_frees_object(object);
+  CH_REAL(swift_deallocClassInstance)(object, size, alignment);
+}
+#endif
