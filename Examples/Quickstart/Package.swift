@@ -21,5 +21,9 @@ let package = Package(
       dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],
       swiftSettings: [.unsafeFlags(["-Xfrontend", "-sanitize=thread"])]),
     // page: end
+    .executableTarget(
+      name: "order",
+      dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],
+      swiftSettings: [.unsafeFlags(["-Xfrontend", "-sanitize=thread"])]),
   ]
 )

@@ -54,6 +54,14 @@ import Testing
     #expect(text(threads).contains("no task runs on 0 threads: set `poolThreads` to 1 or more, or to nil"))
   }
 
+  @Test(.enabled(if: !Simulation.followsAtomics))
+  func `weak memory without the flag for atomics is refused`() async throws {
+    let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = simulate(options: Simulation.Options(memory: .weak)) { _ in }
+    }
+    #expect(text(result).contains("without the build flag no atomic is seen, so memory is not weak"))
+  }
+
   @Test func `a virtual clock cannot be moved back`() async throws {
     let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await VirtualClock().advance(by: .seconds(-1))

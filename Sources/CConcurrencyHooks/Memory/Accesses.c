@@ -7,8 +7,8 @@
 #define _GNU_SOURCE
 #include "CodePoints.h"
 #include "Exits.h"
-#include "Order.h"
 #include "ParkedAccesses.h"
+#include "WeakMemory.h"
 
 #if CH_SUPPORTED
 #include <dlfcn.h>
@@ -167,21 +167,6 @@ static void note_all(ch_simulation *s, struct ch_accesses *a, uintptr_t address,
   }
 }
 
-// Returns true if the address is on the stack of this thread, which no other thread accesses.
-static bool is_on_stack(uintptr_t address) {
-  static _Thread_local uintptr_t end __attribute__((tls_model("initial-exec")));
-  if (!end) {
-    pthread_attr_t attributes;
-    void *stack = NULL;
-    size_t size = 0;
-    if (pthread_getattr_np(pthread_self(), &attributes)) return false;
-    pthread_attr_getstack(&attributes, &stack, &size);
-    pthread_attr_destroy(&attributes);
-    end = (uintptr_t)stack + size;
-  }
-  return address >= (uintptr_t)__builtin_frame_address(0) - 256 && address < end;
-}
-
 static void may_race(ch_simulation *s, uintptr_t address, size_t size, bool writes, bool frees, uintptr_t place,
                      void *const *frame) {
   if (!ch_meets_parked_access(&s->accesses->parked, address, size, writes) || is_in_engine(frame)) return;
@@ -199,7 +184,9 @@ void ch_accesses_value(uintptr_t address, bool writes, uintptr_t place, void *co
 
 void ch_accesses_memory(uintptr_t address, size_t size, bool writes, uintptr_t place, void *const *frame) {
   ch_simulation *s = ch_current;
-  if (!s || !s->execution.follows_accesses || !ch_in_step(s) || is_on_stack(address)) return;
+  if (!s || !s->execution.follows_accesses || !ch_in_step(s)) return;
+  if (writes) ch_weak_forgets(s, address, size);
+  if (ch_is_on_stack(address)) return;
   const ch_execution *e = &s->execution;
   if (ch_untold_locks || e->creating || e->deinitializing) return;
   void *task = ch_running_task();
@@ -236,6 +223,7 @@ static void told_free(void *memory) {
     size_t size = malloc_usable_size(memory);
     if (ch_in_step(s)) may_race(s, (uintptr_t)memory, size, true, true, (uintptr_t)__builtin_return_address(0), CH_FRAME);
     forget(s, (uintptr_t)memory, size);
+    ch_weak_forgets(s, (uintptr_t)memory, size);
   }
   real_free(memory);
 }
@@ -259,12 +247,13 @@ static void install(void) {
 
 // MARK: from execution to execution
 
-void ch_follow_accesses(ch_simulation *s) {
+void ch_follow_accesses(ch_simulation *s, bool has_weak_memory) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, install);
   if (!s->accesses && !(s->accesses = calloc(1, sizeof *s->accesses))) abort();
   struct ch_accesses *a = s->accesses;
   ch_forget_order(&a->order);
+  ch_begin_weak_memory(s, has_weak_memory);
   // The number wraps around after four billion executions. By then, every slot has been written again.
   a->execution++;
   a->number = a->sought = 0;
@@ -275,6 +264,7 @@ void ch_follow_accesses(ch_simulation *s) {
 
 void ch_forget_accesses(ch_simulation *s) {
   if (!s->accesses) return;
+  ch_free_weak_memory(s);
   ch_free_order(&s->accesses->order);
   ch_free_points(&s->accesses->points);
   free(s->accesses->cells);

@@ -5,8 +5,10 @@
 // All are weak: a program that is built for the thread sanitizer calls the sanitizer's own.
 #define _GNU_SOURCE
 #include "Symbols.h"
+#include "WeakMemory.h"
 
 #if CH_SUPPORTED
+#include <pthread.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -27,6 +29,20 @@ WEAK __tsan_ignore_thread_begin(void) {}
 WEAK __tsan_ignore_thread_end(void) {}
 
 // MARK: accesses
+
+bool ch_is_on_stack(uintptr_t address) {
+  static _Thread_local uintptr_t end __attribute__((tls_model("initial-exec")));
+  if (!end) {
+    pthread_attr_t attributes;
+    void *stack = NULL;
+    size_t size = 0;
+    if (pthread_getattr_np(pthread_self(), &attributes)) return false;
+    pthread_attr_getstack(&attributes, &stack, &size);
+    pthread_attr_destroy(&attributes);
+    end = (uintptr_t)stack + size;
+  }
+  return address >= (uintptr_t)__builtin_frame_address(0) - 256 && address < end;
+}
 
 #define FRAME (void *const *)__builtin_frame_address(0)
 #define PLACE (uintptr_t)__builtin_return_address(0)
@@ -114,13 +130,18 @@ static bool is_number_of_thread(uint64_t value) { return value && ch_is_thread(c
 static bool takes(uint64_t from, uint64_t to) { return from == 0 && to <= UINT32_MAX && is_number_of_thread(to); }
 static bool opens(uint64_t from, uint64_t to) { return to == 0 && from <= UINT32_MAX && is_number_of_thread(from); }
 
+static bool is_mutex(uint64_t from, uint64_t to, size_t size) {
+  return size == 4 && ch_is_followed(ch_current) && (takes(from, to) || opens(from, to));
+}
+
 static void before_exchange(const volatile void *address, uint64_t from, uint64_t to, size_t size,
                             void *const *frame) {
   if (!is_of_program(address)) return;
-  bool isMutex = size == 4 && ch_is_followed(ch_current) && (takes(from, to) || opens(from, to));
+  bool isMutex = is_mutex(from, to, size);
   bool isPoint = !isMutex || (from == 0 && (ch_current->execution.of_step.locks_held || ch_has_acted(ch_current)));
   if (isPoint) may_be_preceded(address, frame);
   if (isMutex) ch_current->execution.of_step.has_acted = false;
+  if (isMutex) ch_weak_lock((uintptr_t)address);
   ch_uses((uintptr_t)address, NULL);
 }
 
@@ -154,12 +175,19 @@ static void after_load(const volatile void *address, int order) {
   if (takes_over(order) && is_of_program(address)) ch_acquires_object((uintptr_t)address);
 }
 
+// With weak memory, what a store hands on is kept with the store.
+static bool is_weak(const volatile void *address) { return ch_has_weak_memory() && is_of_program(address); }
+#define HERE(order) (ch_atomic){(uintptr_t)address, sizeof *address, (uint64_t)__atomic_load_n(address, ORDER), order, FRAME}
+
 #define FETCH(bits, type, name) \
   WEAK_OF(type) __tsan_atomic##bits##_fetch_##name(volatile type *address, type value, int order) { \
     before_atomic(address, FRAME); \
-    before_store(address, order); \
-    after_load(address, order); \
-    return __atomic_fetch_##name(address, value, ORDER); \
+    bool isWeak = is_weak(address); \
+    if (!isWeak) { before_store(address, order); after_load(address, order); } \
+    ch_atomic here = HERE(order); \
+    type from = __atomic_fetch_##name(address, value, ORDER); \
+    if (isWeak) ch_weak_store(here, (uint64_t)__atomic_load_n(address, ORDER), true); \
+    return from; \
   }
 
 #define COMPARE(bits, type, name) \
@@ -167,9 +195,17 @@ static void after_load(const volatile void *address, int order) {
                                                              int order, int order_of_failure) { \
     type from = *expected; \
     before_exchange(address, (uint64_t)from, (uint64_t)value, sizeof(type), FRAME); \
+    bool isMutex = is_mutex((uint64_t)from, (uint64_t)value, sizeof(type)), isWeak = !isMutex && is_weak(address); \
+    uint64_t found; \
+    if (isWeak && ch_weak_fails(HERE(order_of_failure), (uint64_t)from, &found)) { \
+      *expected = (type)found; \
+      return false; \
+    } \
+    ch_atomic here = HERE(order); \
     bool isDone = __atomic_compare_exchange_n(address, expected, value, false, ORDER, ORDER); \
-    if (isDone) before_store(address, order); \
-    after_load(address, isDone ? order : order_of_failure); \
+    if (isWeak) ch_weak_store(here, (uint64_t)value, true); \
+    else if (isDone) before_store(address, order); \
+    if (!isWeak) after_load(address, isDone ? order : order_of_failure); \
     if (isDone) after_exchange(address, (uint64_t)from, (uint64_t)value, sizeof(type), FRAME); \
     else after_failure((uint64_t)from, (uint64_t)value, sizeof(type)); \
     return isDone; \
@@ -178,18 +214,22 @@ static void after_load(const volatile void *address, int order) {
 #define ATOMIC(bits, type) \
   WEAK_OF(type) __tsan_atomic##bits##_load(const volatile type *address, int order) { \
     before_load(address, FRAME); \
+    if (is_weak(address)) return (type)ch_weak_load(HERE(order)); \
     after_load(address, order); \
     return __atomic_load_n(address, ORDER); \
   } \
   WEAK __tsan_atomic##bits##_store(volatile type *address, type value, int order) { \
     before_atomic(address, FRAME); \
-    before_store(address, order); \
+    if (is_weak(address)) ch_weak_store(HERE(order), (uint64_t)value, false); \
+    else before_store(address, order); \
     __atomic_store_n(address, value, ORDER); \
   } \
   WEAK_OF(type) __tsan_atomic##bits##_exchange(volatile type *address, type value, int order) { \
     before_atomic(address, FRAME); \
-    before_store(address, order); \
-    after_load(address, order); \
+    ch_atomic here = HERE(order); \
+    bool isWeak = !is_mutex(here.newest, (uint64_t)value, sizeof(type)) && is_weak(address); \
+    if (isWeak) ch_weak_store(here, (uint64_t)value, true); \
+    else { before_store(address, order); after_load(address, order); } \
     type from = __atomic_exchange_n(address, value, ORDER); \
     after_exchange(address, (uint64_t)from, (uint64_t)value, sizeof(type), FRAME); \
     return from; \
@@ -211,6 +251,9 @@ ATOMIC(8, uint8_t)
 ATOMIC(16, uint16_t)
 ATOMIC(32, uint32_t)
 ATOMIC(64, uint64_t)
-WEAK __tsan_atomic_thread_fence(int order) { __atomic_thread_fence(ORDER); }
+WEAK __tsan_atomic_thread_fence(int order) {
+  if (ch_has_weak_memory()) ch_weak_fence(order);
+  __atomic_thread_fence(ORDER);
+}
 WEAK __tsan_atomic_signal_fence(int order) {}
 #endif

@@ -4,7 +4,7 @@
 // S. N. Freund, “FastTrack: efficient and precise dynamic race detection” (2009). Only one thread runs at a time, so nothing
 // here needs a lock.
 #include "Hooks.h"
-#include "Order.h"
+#include "WeakMemory.h"
 
 #if CH_SUPPORTED
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static bool make_room(ch_clock *clock, uint32_t count) {
   return true;
 }
 
-static bool join(ch_clock *to, const ch_clock *from) {
+bool ch_join(ch_clock *to, const ch_clock *from) {
   if (!make_room(to, from->count)) return false;
   for (uint32_t n = to->count; n < from->count; n++) to->ticks[n] = 0;
   if (to->count < from->count) to->count = from->count;
@@ -98,19 +98,19 @@ static ch_clock *object_clock(ch_order *order, uintptr_t object, bool makes) {
 void ch_orders(ch_order *order, uint32_t from, uint32_t to) {
   if (from == to || !ch_clock_of(order, from)) return;
   ch_clock *later = ch_clock_of(order, to), *earlier = ch_clock_of(order, from);
-  if (!later || !earlier || !join(later, earlier)) return;
+  if (!later || !earlier || !ch_join(later, earlier)) return;
   earlier->ticks[from]++;
 }
 
 void ch_releases(ch_order *order, uint32_t task, uintptr_t object) {
   ch_clock *own = ch_clock_of(order, task), *clock = own ? object_clock(order, object, true) : NULL;
-  if (!clock || !join(clock, own)) return;
+  if (!clock || !ch_join(clock, own)) return;
   own->ticks[task]++;
 }
 
 void ch_acquires(ch_order *order, uint32_t task, uintptr_t object) {
   ch_clock *clock = object_clock(order, object, false), *own = clock ? ch_clock_of(order, task) : NULL;
-  if (own) join(own, clock);
+  if (own) ch_join(own, clock);
 }
 
 // MARK: from execution to execution
@@ -134,17 +134,27 @@ void ch_free_order(ch_order *order) {
   free(order->objects);
 }
 
+void ch_free_clock(ch_clock *clock) {
+  free(clock->ticks);
+  *clock = (ch_clock){0};
+}
+
 // MARK: what the simulation reports
 
 // The order is the first member of `ch_accesses`.
 static ch_order *order_of(ch_simulation *s) { return (ch_order *)s->accesses; }
 
-void ch_order_tasks(ch_simulation *s, uint32_t from, uint32_t to) { ch_orders(order_of(s), from, to); }
+void ch_order_tasks(ch_simulation *s, uint32_t from, uint32_t to) {
+  ch_orders(order_of(s), from, to);
+  ch_weak_orders_tasks(s, from, to);
+}
 void ch_order_release(ch_simulation *s, uint32_t task, uintptr_t object) {
   ch_releases(order_of(s), task, object);
+  ch_weak_orders(s, task, object, true);
 }
 void ch_order_acquire(ch_simulation *s, uint32_t task, uintptr_t object) {
   ch_acquires(order_of(s), task, object);
+  ch_weak_orders(s, task, object, false);
 }
 
 static bool is_running(ch_simulation *s, uint32_t *task) {

@@ -27,6 +27,9 @@ typedef struct {
   bool is_lost;  // true if there was no room for something
 } ch_order;
 
+// Makes `to` know what `from` knows. Returns false if there is no room.
+bool ch_join(ch_clock *to, const ch_clock *from);
+void ch_free_clock(ch_clock *clock);
 // Returns the clock of a task; NULL if there is no room for it.
 ch_clock *ch_clock_of(ch_order *order, uint32_t task);
 void ch_orders(ch_order *order, uint32_t from, uint32_t to);

@@ -109,6 +109,8 @@ ch_lock_kind ch_opened(ch_simulation *s, uintptr_t lock);
 
 // Notes that the program's code is about to access memory. It calls the function with this frame from `place`.
 void ch_accesses_memory(uintptr_t address, size_t size, bool writes, uintptr_t place, void *const *frame);
+// Returns true if the address is on the stack of this thread, which no other thread accesses.
+bool ch_is_on_stack(uintptr_t address);
 // Does the same for a value, whose accesses Swift also reports in the simulator's own code.
 void ch_accesses_value(uintptr_t address, bool writes, uintptr_t place, void *const *frame);
 // These order tasks: what the running task has done before a release happens before what another does after it acquires the

@@ -1,4 +1,4 @@
-// What the types of tasks' results say about the values. The layouts are those of the runtime's `Metadata.h`.
+// What the types of tasks' results say about the values. The layouts are those of the runtime's metadata.
 #define _GNU_SOURCE
 #include "Exits.h"
 

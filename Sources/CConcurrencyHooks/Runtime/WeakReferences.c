@@ -1,7 +1,7 @@
 // Reports which steps look at an object through a `weak` or `unowned` reference, and which step frees it, for the reduced search.
 //
-// An object with weak references has a side table, to which they refer; it outlives the object. The layouts are those of the
-// runtime's `RefCount.h`: an object's second word counts its references, or refers to the side table.
+// An object with weak references has a side table, to which they refer; it outlives the object. An
+// object's second word counts its references, or refers to the side table.
 #define _GNU_SOURCE
 #include "Exits.h"
 

@@ -21,8 +21,9 @@ typedef struct {
   uint32_t number;  // of the first, among the accesses of its execution
 } ch_suspicion;
 
-// `ch_follow_accesses` follows accesses in the execution of `s` that is about to begin; `ch_forget_accesses` frees the data.
-void ch_follow_accesses(ch_simulation *_Nonnull s);
+// `ch_follow_accesses` follows accesses in the execution of `s` that is about to begin, in which loads of atomics may answer older
+// stores if `has_weak_memory` is true; `ch_forget_accesses` frees the data.
+void ch_follow_accesses(ch_simulation *_Nonnull s, bool has_weak_memory);
 void ch_forget_accesses(ch_simulation *_Nonnull s);
 // Writes the pairs that were found in the execution, at most `room`. Returns their number.
 size_t ch_suspicions(const ch_simulation *_Nonnull s, ch_suspicion *_Nonnull found, size_t room);
@@ -33,6 +34,15 @@ void ch_set_access_points(ch_simulation *_Nonnull s, const ch_code_point *_Nulla
 void ch_parks_before_access(ch_simulation *_Nonnull s, uintptr_t address, size_t size, bool writes, bool parks);
 // Looks for the access with this number, and notifies the scheduler when a step is about to make it.
 void ch_seek_access(ch_simulation *_Nonnull s, uint32_t number);
+
+// MARK: weak memory
+
+// Notes that virtual time moves: every store has reached everybody by then.
+void ch_weak_time_moves(ch_simulation *_Nonnull s);
+// Returns whether an x86 machine can show what the loads of the execution have answered. O(n²) for n accesses to atomics, of which
+// at most a thousand are looked at.
+typedef enum { CH_X86_SHOWS, CH_X86_NEVER, CH_X86_UNKNOWN } ch_x86_answer;
+ch_x86_answer ch_x86_shows(const ch_simulation *_Nonnull s);
 
 // MARK: order between tasks
 

@@ -91,6 +91,7 @@ typedef struct {
   struct ch_thread *_Nullable threads;  // the threads that the program has made in this execution
   struct ch_run_loops *_Nullable run_loops;  // null before the execution uses one
   struct ch_cores *_Nullable cores;  // the cores that its threads run on; null until a second thread runs
+  struct ch_weak_memory *_Nullable weak_memory;  // what loads of atomics may answer; null until an execution has weak memory
   struct ch_accesses *_Nullable accesses;  // the accesses to memory; null until they are followed
   struct ch_resumes *_Nullable resumes;  // the places where checked continuations were resumed; null before the first
 } ch_simulation;

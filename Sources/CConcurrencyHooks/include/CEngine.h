@@ -64,6 +64,9 @@ uint64_t simulator_place_of_step(void *_Nonnull scheduler);
 // MARK: locks, conditions, and what tasks share
 
 // Returns true if the access races with an access of a parked step. Then the caller ends the running step.
+// Decides which store a load of an atomic answers, of so many; 0 is the newest one.
+uint32_t simulator_loads(void *_Nonnull scheduler, uint32_t options);
+void simulator_loaded_older(void *_Nonnull scheduler);
 bool simulator_races(void *_Nonnull scheduler, uintptr_t address, uintptr_t size, bool writes, bool frees,
                      uintptr_t place);
 void simulator_at_access(void *_Nonnull scheduler, uintptr_t address, uint32_t size, bool writes, uintptr_t place,

@@ -9,6 +9,7 @@ extension Explorer.Report {
     if let coveredText { parts.append(coveredText) }
     if let incompleteCoverageText { parts.append(incompleteCoverageText) }
     if hasPreemptibleSteps, coverage?.isComplete != true { parts.append("steps overlapped") }
+    if hasWeakMemory { parts.append(Self.weakMemory) }
     if coverage != .everySchedule { parts += estimates }
     return parts.joined(separator: "; ")
   }
@@ -28,6 +29,10 @@ extension Explorer.Report {
       return text + times + numbers + (keepsState ? Self.keepingState : "") + sample
     }
   }
+
+  /// The limit of a search with weak memory.
+  private static let weakMemory =
+    "loads of atomics answered older stores, too, but none that came later (load buffering)"
 
   /// The limit of a search in one process when executions depend on earlier ones.
   private static let keepingState = ", of a process that had run the program before, which is not a fresh one"
@@ -130,7 +135,7 @@ extension Strategies.Coverage {
       "\(goalText) explored, in \(schedules.grouped) schedules in which \(Self.overlap(seesMutexes: false)), \(Self.notFollowed)"
     case .everyBehavior:
       "\(goalText) of whole steps explored, in \(schedules.grouped) schedules, unless state is shared through `Mutex`, "
-        + "`Atomic`, a `weak` reference or anything else but actors, streams, fakes and what is declared"
+        + "`Atomic` or anything else but actors, streams, fakes, references and what is declared"
     }
   }
 
@@ -148,10 +153,10 @@ extension Strategies.Coverage {
   /// The limits of a search through all behaviors when steps are preemptible.
   private static var notFollowed: String {
     Simulation.followsAtomics
-      ? "unless state is shared through memory that neither a lock nor an atomic guards, a `weak` reference, when an object "
-        + "ends, or code that was built without the flag"
-      : "unless state is shared through `Mutex`, `Atomic`, a `weak` reference or anything else but actors, streams, fakes, "
-        + "locks that call libc and what is declared"
+      ? "unless state is shared through memory that neither a lock nor an atomic guards, when an object ends, or through code "
+        + "that was built without the flag"
+      : "unless state is shared through `Mutex`, `Atomic` or anything else but actors, streams, fakes, locks that call libc, "
+        + "references and what is declared"
   }
 
   /// The covered goal, worded for the middle of a sentence.

@@ -27,6 +27,7 @@ extension MetDeviation {
       "after step \(step) \(sleeper(in: trace)) ends last of what is due at that instant, or is canceled before"
     case .value where kind == .release:
       "at step \(step) the result of \(owner(in: trace)) is not freed at once: its own thread still holds it"
+    case .value where kind == .load: "at step \(step) \(load(in: trace))"
     case .value where kind == .draw: "at step \(step) the program gets other random numbers"
     case .value where kind == .cancel: "after step \(step) the task is cancelled"
     case .value where kind == .action: "the user does something: \(chosen(in: trace))"
@@ -49,6 +50,14 @@ extension MetDeviation {
 
   private func sleeper(in trace: Trace) -> String {
     trace.decisions[deviation.position].map { "the sleep of \($0.taken)" } ?? "a sleep"
+  }
+
+  private func load(in trace: Trace) -> String {
+    let decision = trace.decisions[deviation.position]
+    let store =
+      deviation.taken == 1
+      ? "the store before the newest one" : "a store \(deviation.taken) before the newest one"
+    return "the load\(decision?.taken ?? "") answers \(store)\(decision?.natural ?? "")"
   }
 
   private func owner(in trace: Trace) -> String { trace.decisions[deviation.position]?.taken ?? "a task" }

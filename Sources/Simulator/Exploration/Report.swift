@@ -30,6 +30,8 @@ extension Explorer {
     /// True if the program asked for random numbers. What is covered is then covered for one draw of them; random schedules
     /// draw others.
     public private(set) var drewNumbers = false
+    /// True if loads of atomics could answer older stores: see ``Simulation/Options/Memory``.
+    public internal(set) var hasWeakMemory = false
     /// True if values were observed while a step was parked, when there is no telling which step changed them. From then on
     /// they are no longer looked at, and nothing is covered.
     public private(set) var stoppedObserving = false

@@ -38,7 +38,7 @@ struct Search {
     numbering = Numbering(explorer)
     runner.recorder.end(within: explorer.budget.time)
     report = Explorer.Report(name: explorer.name, seed: explorer.seed)
-    report.hasPreemptibleSteps = runner.overlaps
+    (report.hasPreemptibleSteps, report.hasWeakMemory) = (runner.overlaps, runner.options.memory == .weak)
     report.freshOrigin = explorer.freshOrigin
   }
 

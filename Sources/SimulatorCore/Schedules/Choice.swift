@@ -36,6 +36,8 @@ extension Schedule {
       /// When the result of a task that ends is freed: at once, or in a step of its own, as a candidate beside what the
       /// end makes runnable. Only for results that may hold an object of the program's.
       case release
+      /// The store that a load of an atomic answers, where memory is weak: the newest one, or the one before, and so on.
+      case load
     }
 
     /// The kind of the decision.

@@ -14,7 +14,7 @@ extension Scheduler {
   func followAccesses() {
     chooser.followOrder(limits.followsAccesses)
     guard limits.followsAccesses else { return }
-    unsafe ch_follow_accesses(hooks)
+    unsafe ch_follow_accesses(hooks, limits.hasWeakMemory)
     let points = limits.accessPoints.map { ch_code_point(function: $0.function, offset: $0.offset) }
     unsafe points.withUnsafeBufferPointer { unsafe ch_set_access_points(hooks, $0.baseAddress, $0.count) }
     if let sought = limits.sought { unsafe ch_seek_access(hooks, sought.number) }

@@ -159,6 +159,8 @@ package struct Limits {
   var watchesSharing = false
   /// True if the accesses to memory that the program reports are followed.
   var followsAccesses = false
+  /// True if a load of an atomic may answer an older store.
+  var hasWeakMemory = false
   /// The places where a step may be preempted before it accesses memory.
   var accessPoints: [Schedule.CodePoint] = []
   /// The access before which a step is to be preempted.

@@ -72,7 +72,10 @@ extension Scheduler {
   /// Virtual nanoseconds since the execution began.
   var now: Int64 { unsafe hooks.pointee.execution.now }
 
-  func moveTime(to instant: Int64) { unsafe hooks.pointee.execution.now = instant }
+  func moveTime(to instant: Int64) {
+    unsafe hooks.pointee.execution.now = instant
+    if limits.hasWeakMemory { unsafe ch_weak_time_moves(hooks) }
+  }
 }
 
 // MARK: - One execution

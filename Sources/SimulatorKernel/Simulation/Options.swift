@@ -35,6 +35,8 @@ extension Simulation {
     public var poolThreads: Int?
     /// The points at which a step may be preempted, if any. As needed.
     public var steps = Steps.asNeeded
+    /// What a load of an atomic may answer: only the newest store, unless said.
+    public var memory = Memory.sequentiallyConsistent
     /// True if a task that is alive at the end is a violation rather than a warning.
     public var forbidsOutlivingTasks = false
     /// True if observed values are read after every step, even if they report that they have not changed. For
@@ -50,7 +52,7 @@ extension Simulation {
       timeLimit: Duration = .seconds(600), stepLimitPerInstant: Int = 1_000_000,
       foreignThreadTimeout: Duration = .milliseconds(100),
       timerJitter: Duration = .zero, poolThreads: Int? = nil, steps: Steps = .asNeeded,
-      forbidsOutlivingTasks: Bool = false
+      memory: Memory = .sequentiallyConsistent, forbidsOutlivingTasks: Bool = false
     ) {
       self.timeLimit = timeLimit
       self.stepLimitPerInstant = stepLimitPerInstant
@@ -58,6 +60,7 @@ extension Simulation {
       self.timerJitter = timerJitter
       self.poolThreads = poolThreads
       self.steps = steps
+      self.memory = memory
       self.forbidsOutlivingTasks = forbidsOutlivingTasks
     }
 
@@ -86,6 +89,24 @@ extension Simulation {
       case asNeeded = "as-needed"
     }
 
+    /// The memory model: what a load of an atomic may answer.
+    public enum Memory: String, Hashable, Codable, Sendable, CaseIterable {
+      /// The newest store, whatever orders the program asks for.
+      case sequentiallyConsistent = "sequentially-consistent"
+      /// Any store that the orders of the program's atomics allow, as C++ and Swift define them: a *relaxed* or *acquiring* load
+      /// may answer an older store, until the reading task has learned of a newer one. So a search shows what a missing
+      /// `.acquiring` or `.releasing` costs, and what store buffers do.
+      ///
+      /// The program must be built with the flag for atomics, with all of its code that orders threads by atomics. No load
+      /// answers a store that comes later (*load buffering*), and stores to one address take effect in the order in which steps
+      /// come to them, so some of what C++ allows is left out. Older stores are forgotten when virtual time moves. A search
+      /// takes longer by a factor that grows with the number of loads.
+      ///
+      /// A violation that such a load takes part in says whether an x86 machine can show it, or only one whose memory is weaker,
+      /// as that of ARM is.
+      case weak
+    }
+
     /// Ends the program if no execution can keep a limit.
     func refuseMeaningless() {
       refuse(
@@ -101,6 +122,14 @@ extension Simulation {
       refuse(
         if: (poolThreads ?? 1) < 1,
         "no task runs on \(poolThreads ?? 0) threads: set `poolThreads` to 1 or more, or to nil for the machine's own number"
+      )
+      refuse(
+        if: memory == .weak && !Simulation.followsAtomics,
+        "without the build flag no atomic is seen, so memory is not weak: build the tests and the code that they test with "
+          + "`-Xfrontend -sanitize=thread`, or leave `memory` as it is")
+      refuse(
+        if: memory == .weak && steps == .atomic,
+        "of atomic steps each sees what the one before has stored: leave `steps` as it is where `memory` is weak"
       )
       refuse(
         if: foreignThreadTimeout < .zero,

@@ -8,7 +8,7 @@ package final class Runner {
 
   let scheduler: Scheduler
   private let simulation: Simulation
-  let options: Simulation.Options
+  package let options: Simulation.Options
   private let body: Body
   /// The number of steps from which a livelock took real time to recognize.
   package static let manySteps = 100_000
@@ -197,7 +197,8 @@ package final class Runner {
       enoughSteps: isBrief ? Self.manySteps : .max,
       patience: keepingEvents ? options.foreignThreadTimeout.wholeNanoseconds : patience,
       overlaps: overlaps, watchesSharing: !overlaps && options.steps == .asNeeded,
-      followsAccesses: options.steps != .atomic && ch_is_instrumented(), accessPoints: accessPoints,
+      followsAccesses: options.steps != .atomic && ch_is_instrumented(),
+      hasWeakMemory: options.memory == .weak, accessPoints: accessPoints,
       sought: sought, readsEverything: options.readsEverything,
       waitsForOthers: options.foreignThreadTimeout > .zero, timerJitter: options.timerJitter.wholeNanoseconds,
       poolThreads: options.poolThreads ?? Simulation.Options.cores, spacedInstant: spacedInstant?.nanoseconds,

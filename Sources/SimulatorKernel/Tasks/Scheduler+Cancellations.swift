@@ -74,12 +74,18 @@ extension Scheduler {
 
 @c @implementation
 func simulator_cancels(_ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer) {
-  unsafe Scheduler.with(scheduler) { unsafe $0.sawCancel(of: task) }
+  unsafe Scheduler.with(scheduler) {
+    if $0.limits.hasWeakMemory { unsafe $0.ordersByCancel($0.taskIndex(of: task)) }
+    unsafe $0.sawCancel(of: task)
+  }
 }
 
 @c @implementation
 func simulator_cancels_group(_ scheduler: UnsafeMutableRawPointer) {
-  unsafe Scheduler.with(scheduler) { $0.sawCancelOfGroup() }
+  unsafe Scheduler.with(scheduler) {
+    if $0.limits.hasWeakMemory { $0.ordersByCancel($0.currentTask) }
+    $0.sawCancelOfGroup()
+  }
 }
 
 @c @implementation

@@ -175,8 +175,7 @@ internal import SimulatorStrategyInterface
     return found
   }
 
-  /// Passes `body` some of the instants strictly between `low` and `high` at which timers are due, ascending. O(1): it looks
-  /// at the top of the heap, and at as many of the open timers.
+  /// Passes `body` some of the instants between `low` and `high` at which timers are due, ascending. O(1): it looks at few.
   func withInstants<Result>(
     after low: Int64, before high: Int64, _ body: (UnsafeBufferPointer<Int64>) -> Result
   ) -> Result {
@@ -202,7 +201,6 @@ internal import SimulatorStrategyInterface
   }
 
   private static let mostLookedAt = 16
-
   /// Returns the timers in the heap that are due at `instant` or before, and for which a task still waits. O(m) if there are m.
   func due(at instant: Int64) -> [Timer] {
     var found: [Timer] = []

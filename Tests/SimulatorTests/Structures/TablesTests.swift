@@ -58,7 +58,8 @@
       _ = unsafe tables.tasks.add(address, parent: -1, domain: 0)
       tables.domains.began(16, place: 1)
       tables.threadPool.begun(tasks: 1, steps: 1, 21, width: 2)
-      unsafe tables.results.made(0, resultType: unsafeBitCast(Object.self as Any.Type, to: UnsafeRawPointer.self))
+      unsafe tables.results.made(
+        0, resultType: unsafeBitCast(Object.self as Any.Type, to: UnsafeRawPointer.self))
       tables.groups.addDiscarded(1, in: 16)
       tables.anytime.add("act") {}
       tables.cancellations.watch(0, Trace.Action(label: "save", name: "save")) {}
