@@ -143,8 +143,8 @@ extension Strategies.ChoicePoint {
       isFirst = false
     }
 
-    /// When ``isFirst``, the instants within the timer's range at which other timers fire, or may fire: some of the
-    /// earliest, ascending, of timers that are set already.
+    /// When ``isFirst``, some of the instants within the timer's range at which other timers fire, or may fire, of those
+    /// that are set already. One instant may be there several times.
     public var otherInstants: [VirtualInstant] { unsafe others.map { VirtualInstant(nanoseconds: $0) } }
 
     /// The number of timers.
