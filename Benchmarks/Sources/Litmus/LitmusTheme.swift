@@ -22,7 +22,7 @@ public struct LitmusTheme: Sendable {
     cancellation, immediate, unowned, surroundings, executors, timers, instants, instantsOfSources,
     instantsOfWaits, points, pointsOfTasks, locks, triedLocks, observation, queues, waitsForQueues, threads,
     sessions, draws,
-    atomics,
+    references, atomics,
   ]
 }
 

@@ -86,6 +86,10 @@ struct Comparison {
   /// Simulated outcomes that the real runs have not shown.
   private mutating func confirm(_ missing: Set<String>, _ options: Options) throws(RealRuns.Hang) {
     var random = Strategies.SplitMix64(seed: program.number, stream: 2)
+    let isReal = Set(real.map(program.compared))
+    let late = missing.filter { isReal.contains(program.compared($0)) }
+    if !late.isEmpty { allowed[.release] = late.sorted() }
+    let missing = missing.subtracting(late)
     let chosen = missing.sorted().shuffled(using: &random).prefix(options.directed)
     untried = missing.count - chosen.count
     for outcome in chosen {
@@ -129,6 +133,9 @@ enum Rule: String, CaseIterable, Hashable {
   /// thread is held back between two of its steps, within the runtime, where no point of the program is. Without
   /// priorities the outcome is not there, or it comes about for real.
   case priority
+  /// Simulated only. A task lets go of its result after it has woken who waits for it. For real that is late only where its
+  /// thread is held back in between, within the runtime. The same outcome without it comes about for real.
+  case release
 
   /// What a simulation is allowed that shows such a real outcome; nil if the rule is about simulated ones.
   var liberty: Liberty? {
@@ -136,7 +143,7 @@ enum Rule: String, CaseIterable, Hashable {
     case .overlap: Liberty(splits: true)
     case .slow: Liberty(splits: true, isUntimed: true, isUnfair: true)
     case .fairness: Liberty(splits: true, isUnfair: true)
-    case .priority: nil
+    case .priority, .release: nil
     }
   }
 }

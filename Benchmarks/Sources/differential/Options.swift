@@ -15,7 +15,7 @@ struct Options {
 
   /// What the programs are made of.
   enum Kind {
-    case tasks, instants, draws, locks, queues, operations
+    case tasks, instants, draws, locks, queues, operations, references
 
     func program(_ number: UInt64) -> Program {
       switch self {
@@ -25,13 +25,15 @@ struct Options {
       case .locks: Program(lockedNumber: number)
       case .queues: Program(queuedNumber: number)
       case .operations: Program(operationNumber: number)
+      case .references: Program(referringNumber: number)
       }
     }
   }
 
   static let usage = """
     usage: differential [--programs N] [--seed N] [--real RUNS] [--schedules N] [--directed N] [--attempts N]
-                        [--instants | --draws | --locks | --queues | --operations] [--no-shrinking] [--verbose]
+                        [--instants | --draws | --locks | --queues | --operations | --references] [--no-shrinking]
+                        [--verbose]
 
       --programs N     how many programs are drawn (default 200)
       --seed N         the number of the first program (default 1); a program is a function of its number
@@ -46,6 +48,7 @@ struct Options {
                        simulation follow them, at the level at which steps overlap
       --queues         programs of queues, threads, semaphores and locks, at the same level
       --operations     programs of operation queues, at the same level
+      --references     programs that look at objects by `weak` references
       --no-shrinking   show a program with a fault as it was drawn only
       --verbose        a line for each program
 
@@ -67,6 +70,7 @@ struct Options {
       case "--locks": kind = .locks
       case "--queues": kind = .queues
       case "--operations": kind = .operations
+      case "--references": kind = .references
       case "--no-shrinking": shrinks = false
       case "--verbose": verbose = true
       case "--help", "-h": help = true

@@ -37,53 +37,36 @@ extension Program {
   }
 }
 
-/// Draws a program of which two tasks at most ask for random numbers, and act on them.
+/// Draws the programs: their tasks ask for random numbers, and act on them.
 private struct CoinDrawer {
   private var random: Strategies.SplitMix64
-  private var nextID = 0
-  private var kinds: [Int] = []
-  private var task = 0
-  private var count = 2
 
   init(_ number: UInt64) { random = Strategies.SplitMix64(seed: number, stream: 11) }
 
   mutating func program(_ number: UInt64) -> Program {
-    kinds = [9 + random.below(3)] + (0..<2 + random.below(3)).map { _ in random.below(12) }
-    count = random.below(3) == 0 ? 3 : 2
-    let tasks = (0..<count).map { index in
-      task = index
-      return body(count == 2 ? 3 : 2, depth: 0)
-    }
-    return Program(number: number, tasks: tasks, priorities: tasks.map { _ in nil }, closing: [])
+    let kinds = [9 + random.below(3)] + (0..<2 + random.below(3)).map { _ in random.below(12) }
+    var drawer = TaskDrawer(random, kinds: kinds, Self.kind)
+    let program = drawer.program(number)
+    random = drawer.random
+    return program
   }
 
-  private mutating func body(_ most: Int, depth: Int) -> Program.Body {
-    nextID += 1
-    let id = nextID
-    return Program.Body(id: id, operations: (0..<1 + random.below(most)).map { _ in drawn(depth: depth) })
-  }
-
-  private mutating func drawn(depth: Int) -> Program.Operation {
-    nextID += 1
-    let id = nextID
-    return Program.Operation(id: id, kind: kind(kinds[random.below(kinds.count)], depth: depth))
-  }
-
-  private mutating func kind(_ number: Int, depth: Int) -> Program.Kind {
-    let two = random.below(2)
-    let coin = Program.Coin.allCases[random.below(3)]
+  private static func kind(_ drawer: inout TaskDrawer, _ number: Int, _ depth: Int) -> Program.Kind {
+    let two = drawer.random.below(2)
+    let coin = Program.Coin.allCases[drawer.random.below(3)]
     switch number {
     case 0: return .read(cell: two)
-    case 1: return .set(cell: two, 1 + random.below(9))
+    case 1: return .set(cell: two, 1 + drawer.random.below(9))
     case 2: return .increment(cell: two)
-    case 3: return .note("\(task)")
+    case 3: return .note("\(drawer.task)")
     case 4: return .look
-    case 5: return .cancel(task: (task + 1 + random.below(count - 1)) % count)
+    case 5: return .cancel(task: drawer.other)
     case 6: return .isCancelled
     case 7: return .yield
-    case 8 where depth < 2: return .child(body(1, depth: depth + 1), isAwaited: true)
+    case 8 where depth < 2: return .child(drawer.body(1, depth: depth + 1), isAwaited: true)
     case 9, 10: return .flip(coin)
-    case 11 where depth < 2: return .branch(coin, [body(1, depth: depth + 1), body(1, depth: depth + 1)])
+    case 11 where depth < 2:
+      return .branch(coin, [drawer.body(1, depth: depth + 1), drawer.body(1, depth: depth + 1)])
     default: return .add(cell: two)
     }
   }

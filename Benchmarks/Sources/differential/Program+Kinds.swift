@@ -3,7 +3,7 @@ extension Program.Kind {
     switch self {
     case .tagged(_, let body), .child(let body, _), .start(_, let body, _): [body]
     case .hand(_, let body), .barrier(let body), .sync(_, let body), .awaited(_, let body): [body]
-    case .barrierBlock(let body), .paused(let body): [body]
+    case .barrierBlock(let body), .paused(let body), .hold(_, let body): [body]
     case .group(_, let bodies), .ordered(_, let bodies), .branch(_, let bodies): bodies
     default: []
     }
@@ -23,6 +23,7 @@ extension Program.Kind {
     case .barrierBlock: .barrierBlock(bodies[0])
     case .paused: .paused(bodies[0])
     case .branch(let coin, _): .branch(coin, bodies)
+    case .hold(let object, _): .hold(object: object, bodies[0])
     default: self
     }
   }
@@ -66,7 +67,7 @@ extension Program.Kind {
   /// Whether it goes to an actor at once.
   var isVisit: Bool {
     switch self {
-    case .read, .set, .add, .increment, .relay, .count, .startOnCell, .open, .wait, .pendOnCell: true
+    case .read, .set, .add, .increment, .relay, .count, .startOnCell, .open, .wait, .pendOnCell, .drop: true
     default: false
     }
   }
@@ -83,7 +84,7 @@ extension Program.Kind {
   /// Whether a task that has done it has left the step in which it began.
   var suspends: Bool {
     switch self {
-    case .yield, .sleep, .sleepUntil, .sleepTo, .sleepNotingCancel, .cancelAfter: true
+    case .yield, .sleep, .sleepUntil, .sleepTo, .sleepNotingCancel, .cancelAfter, .hold, .result: true
     default: isVisit
     }
   }

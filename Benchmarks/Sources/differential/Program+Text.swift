@@ -93,6 +93,10 @@ extension Program.Kind {
     case .flip(let coin): "log(\(coin.rawValue))"
     case .branch(let coin, let bodies):
       "if \(coin.rawValue) { \(bodies[1].source) } else { \(bodies[0].source) }"
+    case .see(let object): "log(weak \(object))"
+    case .drop(let object): "await owner\(object).drop()"
+    case .hold(let object, let body): "let o = await owner\(object).object; \(body.source); keep(o)"
+    case .result(let isError): "weak w = await Task { \(isError ? "throw " : "")Object() }.value; log(w)"
     case .tagged(let tag, let body): "Tag.withValue(\(tag)) { \(body.source) }"
     case .tag: "log(Tag.current)"
     case .group(let group, let bodies):

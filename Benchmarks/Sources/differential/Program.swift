@@ -12,6 +12,8 @@ struct Program: Sendable {
   var locks: [Lock] = []
   /// What runs each task; empty where all are Swift's, and there are no queues and threads.
   var carriers: [Place] = []
+  /// Whether it has objects that tasks look at, and that note their ends.
+  var hasObjects = false
   /// Whether its sleeps end together.
   var hasCoincidences = false
   /// What comes of its random numbers, by their operations; nil where they are drawn in each run.
@@ -121,6 +123,14 @@ struct Program: Sendable {
     // Random numbers.
     case flip(Coin)
     case branch(Coin, [Body])
+    // Objects, and `weak` references to them.
+    case see(object: Int)
+    /// Its owner, an actor, lets go of it.
+    case drop(object: Int)
+    /// Keeps it meanwhile, if it is still there.
+    case hold(object: Int, Body)
+    /// Awaits a task whose result, or whose error, is an object, lets go of it, and looks whether it is still there.
+    case result(isError: Bool)
     // Task locals.
     case tagged(Int, Body)
     case tag

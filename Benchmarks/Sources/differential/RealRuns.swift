@@ -50,7 +50,8 @@ enum RealRuns {
           best = "\(order.prefix(most)) ‖ \(order.dropFirst(most))"
         }
       }
-      if try run(program, [pacer]).contains(outcome) { return .reached }
+      let isReached = try run(program, [pacer]).contains { program.compared($0) == program.compared(outcome) }
+      if isReached { return .reached }
     }
     return .stuck(best)
   }

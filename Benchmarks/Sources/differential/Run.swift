@@ -10,6 +10,7 @@ final class Run: Sendable {
   private let gate: Gate
   private let board = Board()
   private let locks: Locks
+  let objects: Objects
   private let streams: [Stream]
   /// Filled before a task can ask.
   private let handles = Mutex<[Task<String, Never>]>([])
@@ -31,6 +32,7 @@ final class Run: Sendable {
     counter = Counter(pacer)
     gate = Gate(pacer)
     locks = Locks(program.locks)
+    objects = Objects(program.hasObjects ? 2 : 0, board, pacer)
     let policies: [AsyncStream<Int>.Continuation.BufferingPolicy] = [.unbounded, .bufferingNewest(1)]
     streams = policies.map { policy in
       let (stream, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: policy)
@@ -110,6 +112,9 @@ final class Run: Sendable {
     case .branch(let coin, let bodies):
       let isTaken = pacer.step(point) { tossed(coin, of: operation.id) }
       return (isTaken ? "1" : "0") + "(\(await run(bodies[isTaken ? 1 : 0], context)))"
+    case .see(let object): return pacer.step(point) { objects.sees(object) }
+    case .hold(let object, let body): return await hold(object, body, point)
+    case .result(let isError): return await result(isError: isError, point)
     case .flip(let coin): return pacer.step(point) { tossed(coin, of: operation.id) ? "f1" : "f0" }
     case .group(let group, let bodies): return await run(group, bodies, point, context)
     case .tagged(let tag, let body):
@@ -151,6 +156,7 @@ final class Run: Sendable {
     case .startOnCell(let word): await cells[0].start(word, point)
     case .open: await gate.open(point)
     case .wait: return await gate.wait(point) ? "w" : "W"
+    case .drop(let object): await objects.owners[object].drop(point)
     case .pendOnCell: await cells[1].wait(for: locks.semaphore, point)
     default: break
     }

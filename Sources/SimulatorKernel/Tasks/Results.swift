@@ -1,5 +1,6 @@
 internal import CConcurrencyHooks
 internal import SimulatorCore
+internal import SimulatorStrategyInterface
 @_spi(Reflection) internal import Swift
 
 // Results of tasks that are freed late.
@@ -102,7 +103,11 @@ extension Scheduler {
 
   private static func free(_ task: UnsafeMutableRawPointer?) {
     guard let task = unsafe task, let simulation = unsafe ch_get_current() else { return }
-    let results = unsafe Scheduler.with(simulation) { $0.tables.results }
+    let results = unsafe Scheduler.with(simulation) { scheduler in
+      // Whether this frees the object, or another step does later, depends on which of them comes first.
+      if scheduler.chooser.followsDependencies { scheduler.chooser.accessed(.everything, .exclusive) }
+      return scheduler.tables.results
+    }
     // The object's `deinit` is the program's code, which may call the scheduler.
     unsafe results.free(task)
   }

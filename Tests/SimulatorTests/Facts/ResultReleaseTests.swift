@@ -65,6 +65,21 @@ import Testing
     }
   }
 
+  @Test func `of two results in a row, each is freed late or not`() {
+    check(["alive, alive", "alive, gone", "gone, alive", "gone, gone"]) { _ in
+      func look() async -> String {
+        weak var found: Value?
+        do {
+          let value = await Task.detached { Value() }.value
+          found = value
+        }
+        return found == nil ? "gone" : "alive"
+      }
+      let first = await look()
+      return await "\(first), \(look())"
+    }
+  }
+
   @Test func `a deinitializer runs before or after what the one who waited does next`() {
     check(["next, ended", "ended, next"]) { _ in
       let log = Mutex<[String]>([])
