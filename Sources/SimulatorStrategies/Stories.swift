@@ -21,7 +21,7 @@ extension Strategies {
         case .setting: self = .setting
         case .alternative, .fault: self = .answer
         case .delay: self = point.timers == nil ? .answer : .deviation
-        case .order, .moment, .cancel, .preemption, .signal, .access, .tie, .draw, .release, .load:
+        case .order, .moment, .cancel, .preemption, .signal, .access, .tie, .draw, .release, .load, .timer:
           self = .deviation
         }
       }

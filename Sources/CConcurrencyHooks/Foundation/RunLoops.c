@@ -46,6 +46,7 @@ static void serve_main_loop(void *unused) {
   ch_simulation *s = ch_current;
   struct ch_run_loops *loops = s ? s->run_loops : NULL;
   if (!loops) return;
+  ch_order_timers(s, loops->main);
   go_off(loops, s->execution.now);
   bool isReady = true;
   for (int pass = 0; isReady && pass < most_passes; pass++) {
@@ -146,6 +147,7 @@ bool ch_waits_in_run_loop(ch_simulation *s, struct pollfd *descriptors, nfds_t c
   struct timespec none = {0, 0};
   s->point_frame = frame;
   for (;;) {
+    if (next_alarm(loops, own) <= s->execution.now) ch_order_timers(s, own);
     go_off(loops, s->execution.now);
     *ready = CH_REAL(ppoll)(descriptors, count, &none, NULL);
     if (*ready || s->execution.now >= end) return true;

@@ -58,6 +58,8 @@ void ch_forget_loop_blocks(struct ch_run_loops *loops);
 void *ch_meant_loop(void *loop);
 // Runs what is due in the stand-in for the main run loop.
 void ch_run_main_loop(struct ch_run_loops *loops);
+// Decides in which order the timers of a loop fire that are due now.
+void ch_order_timers(ch_simulation *s, const void *loop);
 // Makes the main queue do the work, not before `delay`, and in any order with other work that comes to it meanwhile: a run loop
 // learns of nothing by a queue.
 void ch_main_queue_does(ch_simulation *s, ch_work work, int64_t delay);

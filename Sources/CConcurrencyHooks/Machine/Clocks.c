@@ -86,11 +86,13 @@ int ch_real_time(clockid_t clock, struct timespec *out) {
   return real ? real(clock, out) : -1;
 }
 
+_Thread_local int64_t ch_clock_lag __attribute__((tls_model("initial-exec")));
+
 int clock_gettime(clockid_t clock, struct timespec *out) {
   ch_simulation *s = is_processor(clock) ? ch_in_program() : ch_current;
   if (!s) return ch_real_time(clock, out);
   int64_t epoch = is_processor(clock) ? 0 : is_calendar(clock) ? ch_calendar_epoch : ch_monotonic_epoch;
-  int64_t now = ch_reads_clock(s, epoch);
+  int64_t now = ch_reads_clock(s, epoch) - (clock == CLOCK_MONOTONIC ? ch_clock_lag : 0);
   out->tv_sec = now / second;
   out->tv_nsec = now % second;
   return 0;

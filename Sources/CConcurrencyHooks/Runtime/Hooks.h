@@ -17,6 +17,9 @@ pid_t ch_own_pid(void);
 static const int64_t ch_monotonic_epoch = (int64_t)86400 * 1000000000;       // the machine has been up for a day
 static const int64_t ch_calendar_epoch = (int64_t)1767225600 * 1000000000;   // 2026-01-01T00:00:00Z
 
+// By how many nanoseconds the monotonic clock seems to be late to this thread, while Foundation sets a timer.
+extern _Thread_local int64_t ch_clock_lag __attribute__((tls_model("initial-exec")));
+
 // Returns the function of this name that ours shadows. Notes it as missing if there is none.
 void *ch_behind_us(const char *name);
 // Sets a hook variable of the runtime. Notes it as missing if there is none.

@@ -71,6 +71,8 @@ bool simulator_races(void *_Nonnull scheduler, uintptr_t address, uintptr_t size
                      uintptr_t place);
 void simulator_at_access(void *_Nonnull scheduler, uintptr_t address, uint32_t size, bool writes, uintptr_t place,
                          bool is_sought);
+// Decides which of so many timers of a run loop that are due together fires next, after `fired` of them.
+uint32_t simulator_picks_timer(void *_Nonnull scheduler, uint32_t fired, uint32_t options);
 // Returns true if another step ended the wait, false if its time ran out.
 bool simulator_waits(void *_Nonnull scheduler, ch_wait_subject subject, uintptr_t object, int64_t until);
 void simulator_frees(void *_Nonnull scheduler, uintptr_t object);

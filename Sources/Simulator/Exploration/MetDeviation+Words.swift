@@ -27,6 +27,7 @@ extension MetDeviation {
       "after step \(step) \(sleeper(in: trace)) ends last of what is due at that instant, or is canceled before"
     case .value where kind == .release:
       "at step \(step) the result of \(owner(in: trace)) is not freed at once: its own thread still holds it"
+    case .value where kind == .timer: "at step \(step) \(timerOfLoop(in: trace))"
     case .value where kind == .load: "at step \(step) \(load(in: trace))"
     case .value where kind == .draw: "at step \(step) the program gets other random numbers"
     case .value where kind == .cancel: "after step \(step) the task is cancelled"
@@ -50,6 +51,12 @@ extension MetDeviation {
 
   private func sleeper(in trace: Trace) -> String {
     trace.decisions[deviation.position].map { "the sleep of \($0.taken)" } ?? "a sleep"
+  }
+
+  private func timerOfLoop(in trace: Trace) -> String {
+    guard let decision = trace.decisions[deviation.position] else { return "a timer fires before another" }
+    return
+      "of the run loop's timers that are due together, \(decision.taken) fires before \(decision.natural)"
   }
 
   private func load(in trace: Trace) -> String {

@@ -38,6 +38,8 @@ extension Schedule {
       case release
       /// The store that a load of an atomic answers, where memory is weak: the newest one, or the one before, and so on.
       case load
+      /// The timer of a run loop that fires next, among those that are due together.
+      case timer
     }
 
     /// The kind of the decision.

@@ -104,3 +104,23 @@ extension Scheduler {
     timers.kill(unsafe timers.set(arrival.job, deadline: now, task: -1))
   }
 }
+
+extension Scheduler {
+  /// Decides which of so many timers of a run loop fires next, when `fired` of them have.
+  func picksTimer(after fired: Int, among options: Int) -> Int {
+    let taken = chooser.choose(.timer, options: options)
+    if taken > 0, recorder.keepsEvents {
+      let (name, natural) = ("timer \(fired + taken + 1)", "timer \(fired + 1)")
+      recorder.decided(at: chooser.tape.count - 1, .init(taken: name, natural: natural))
+    }
+    return taken
+  }
+}
+
+// MARK: - What the C target calls
+
+@c @implementation
+func simulator_picks_timer(_ scheduler: UnsafeMutableRawPointer, _ fired: UInt32, _ options: UInt32) -> UInt32
+{
+  unsafe Scheduler.with(scheduler) { UInt32($0.picksTimer(after: Int(fired), among: Int(options))) }
+}
