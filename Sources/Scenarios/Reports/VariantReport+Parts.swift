@@ -238,6 +238,8 @@ struct VariantPart: ReportObject {
   var hasAtomicSteps = false
   var hasPreemptibleSteps = false
   var untested: [Unused]?
+  var pairs: [Explorer.TimerPairs.Entry] = []
+  var hasMorePairs = false
 
   static let about = "What it takes to join a variant with the same variant of other shards."
   static let keys = list {
@@ -247,7 +249,28 @@ struct VariantPart: ReportObject {
     key(
       "untested", \.untested,
       "What no execution has used or judged; absent if the variant is not to hold, or its search was ended.")
+    key(
+      "pairs", \.pairs, unless: [],
+      "The pairs of ends of timers that could have come together, ascending.")
+    key(
+      "morePairs", \.hasMorePairs, unless: false,
+      "Whether there may be more pairs: a search follows only so many.")
   }
+
+  mutating func complete() throws(ReportFlaw) {
+    guard zip(pairs, pairs.dropFirst()).allSatisfy({ ($0.one, $0.other) < ($1.one, $1.other) }) else {
+      throw ReportFlaw(.impossible, at: "pairs")
+    }
+  }
+
+  /// The pairs of ends of timers, as a value that can be united with others.
+  var timerPairs: Explorer.TimerPairs {
+    get { Explorer.TimerPairs(entries: pairs, isCut: hasMorePairs) }
+    set { (pairs, hasMorePairs) = (newValue.entries, newValue.isCut) }
+  }
+
+  /// The pairs that no schedule of these shards has brought together.
+  var untriedPairs: Explorer.UntriedPairs? { timerPairs.untried }
 }
 
 /// The behaviors that a search has distinguished, as one text.

@@ -10,6 +10,7 @@ extension Explorer.Report {
     if let incompleteCoverageText { parts.append(incompleteCoverageText) }
     if hasPreemptibleSteps, coverage?.isComplete != true { parts.append("steps overlapped") }
     if coverage != .everySchedule { parts += estimates }
+    if let untriedPairs { parts.append(untriedPairs.text) }
     return parts.joined(separator: "; ")
   }
 

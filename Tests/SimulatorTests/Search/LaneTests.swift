@@ -84,6 +84,19 @@ import Testing
     #expect(report.processes == .fewAndFresh)
   }
 
+  @Test func `pairs of ends that are left are the same for any number of processes`() throws {
+    let report = try expectSame(schedules: 2_000) { _ in
+      await withTaskGroup(of: Void.self) { group in
+        for index in 1...9 {
+          group.addTask {
+            for length in 9...12 { try? await Simulation.sleep(in: .seconds(index)...(.seconds(index + length))) }
+          }
+        }
+      }
+    }
+    #expect(try #require(report.untriedPairs).count > 5)
+  }
+
   @Test func `what a lane finds is the same violation, with the same number and schedule`() throws {
     let report = try expectSame(
       schedules: 20_000,
