@@ -58,3 +58,14 @@ extension Explorer.TimerPairs.Entry: ReportObject {
     }
   }
 }
+
+extension VariantPart {
+  /// The pairs of ends of timers, as a value that can be united with others.
+  var timerPairs: Explorer.TimerPairs {
+    get { Explorer.TimerPairs(entries: pairs, isCut: hasMorePairs) }
+    set { (pairs, hasMorePairs) = (newValue.entries, newValue.isCut) }
+  }
+
+  /// The pairs that no schedule of these shards has brought together.
+  var untriedPairs: Explorer.UntriedPairs? { timerPairs.untried }
+}

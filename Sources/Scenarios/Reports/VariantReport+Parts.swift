@@ -262,15 +262,6 @@ struct VariantPart: ReportObject {
       throw ReportFlaw(.impossible, at: "pairs")
     }
   }
-
-  /// The pairs of ends of timers, as a value that can be united with others.
-  var timerPairs: Explorer.TimerPairs {
-    get { Explorer.TimerPairs(entries: pairs, isCut: hasMorePairs) }
-    set { (pairs, hasMorePairs) = (newValue.entries, newValue.isCut) }
-  }
-
-  /// The pairs that no schedule of these shards has brought together.
-  var untriedPairs: Explorer.UntriedPairs? { timerPairs.untried }
 }
 
 /// The behaviors that a search has distinguished, as one text.

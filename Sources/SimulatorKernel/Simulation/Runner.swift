@@ -206,6 +206,8 @@ package final class Runner {
       poolThreads: options.poolThreads ?? Simulation.Options.cores, spacedInstant: spacedInstant?.nanoseconds,
       notesAdvice: options.notesAdvice, checksInvariants: options.checksInvariants)
     thrown.error = nil
+    // The first executions show whether the program has ranges.
+    scheduler.namesEnds = endPairs.isInUse || recorder.executions < 32
     keepsEvents = keepingEvents
     return scheduler.run(limits: limits, before: death) { startRoot() }
   }

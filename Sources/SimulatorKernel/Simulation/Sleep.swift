@@ -28,13 +28,13 @@ extension Simulation {
 package func sleep(
   _ range: ClosedRange<Duration>, about subject: String?, putOff: TimerRange? = nil
 ) async throws {
-  let scheduler = Simulation.current?.scheduler
   // If it has been put off, its end has a name already.
-  if putOff == nil { scheduler?.name(nextTimer: subject) }
-  guard range.lowerBound < range.upperBound, let scheduler else {
+  if let subject, putOff == nil { nameNextTimer(subject) }
+  guard range.lowerBound < range.upperBound, let simulation = Simulation.current else {
     guard range.lowerBound > .zero else { return try Task.checkCancellation() }
     return try await Task.sleep(for: range.lowerBound)
   }
+  let scheduler = simulation.scheduler
   if putOff == nil { scheduler.recorder.nextTimer(subject ?? "a sleep") }
   if range.lowerBound == .zero {
     guard let putOff = putOff ?? scheduler.putOff(atMost: range.upperBound.wholeNanoseconds) else {

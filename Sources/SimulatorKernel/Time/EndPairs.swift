@@ -19,7 +19,9 @@ package struct EndPairs: Sendable {
     package var pairs: [Pair] = []
     /// True if there were ends that could not be followed, and this was not known.
     package var isCut = false
-    package var isEmpty: Bool { pairs.isEmpty && !isCut }
+    /// True if it is the first that has a range.
+    package var isFirst = false
+    package var isEmpty: Bool { pairs.isEmpty && !isCut && !isFirst }
   }
 
   /// The largest number of ends, and of pairs, that are kept.
@@ -33,6 +35,10 @@ package struct EndPairs: Sendable {
   /// The state of each pair, at the place of the end that was seen first and of the other; empty if there is no pair.
   private var states: [UInt8] = []
   private var count = 0
+  /// True if an execution has had a range.
+  private(set) var isInUse = false
+  /// The place of the end in each slot of the execution that is added; -1 if there is no room for it.
+  private var placed = [Int](repeating: -1, count: TimerEnds.most)
   /// True if there were ends or pairs that are not kept.
   package private(set) var isCut = false
 
@@ -53,16 +59,26 @@ package struct EndPairs: Sendable {
   mutating func add(
     _ shown: TimerEnds, key: (TimerEnds.End) -> UInt64, name: (TimerEnds.End) -> String
   ) -> News {
-    var news = News()
+    var news = News(isFirst: !isInUse)
+    isInUse = true
     if shown.isCut { cut(&news) }
-    var placed = [Int?](repeating: nil, count: TimerEnds.most)
-    shown.forEach { slot, end in placed[slot] = place(of: key(end)) { name(end) } }
-    shown.forEach { slot, end in
-      TimerEnds.forEach(in: end.partners) { other in
-        // Each pair once.
-        guard other > slot else { return }
-        guard let one = placed[slot], let two = placed[other] else { return cut(&news) }
-        let state = end.met >> UInt64(other) & 1 == 1 ? State.met : State.possible
+    var slots = shown.paired
+    while let slot = slots.takeLowest() {
+      let end = shown.ends[slot]
+      placed[slot] = place(of: key(end)) { name(end) } ?? -1
+    }
+    slots = shown.paired
+    while let slot = slots.takeLowest() {
+      let (one, met) = (placed[slot], shown.met[slot])
+      var others = shown.partners[slot]
+      while let other = others.takeLowest() {
+        let two = placed[other]
+        guard one >= 0, two >= 0 else {
+          cut(&news)
+          continue
+        }
+        let state = met >> UInt64(other) & 1 == 1 ? State.met : State.possible
+        if states[Self.index(min(one, two), max(one, two))] >= state { continue }
         if set(one, two, state, &news) { news.pairs.append(pair(min(one, two), max(one, two))) }
       }
     }
@@ -72,6 +88,7 @@ package struct EndPairs: Sendable {
   /// Adds what an execution in another process has shown.
   mutating func add(_ other: News) {
     var news = News()
+    isInUse = true
     if other.isCut { cut(&news) }
     for pair in other.pairs {
       guard let one = place(of: pair.one, { pair.names[0] }),

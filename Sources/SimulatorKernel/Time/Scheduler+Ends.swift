@@ -1,3 +1,4 @@
+internal import CConcurrencyHooks
 internal import SimulatorCore
 
 // Which ends of timers could come together, and which have: see ``TimerEnds``.
@@ -15,10 +16,12 @@ extension Scheduler {
   }
 
   /// Notes what waits for the end of the timer that the running task sets next.
-  func name(nextEnd subject: TimerEnds.Subject) { timers.note(subject, task: currentTask) }
+  func name(nextEnd subject: TimerEnds.Subject) {
+    if namesEnds || timers.ends.isInUse { timers.note(subject, task: currentTask) }
+  }
 
-  /// Notes the call that waits for the end of the timer that the running task sets next; nil for a sleep.
-  func name(nextTimer call: String?) { if let call { name(nextEnd: .call(call)) } }
+  /// Notes the call that waits for the end of the timer that the running task sets next.
+  func name(nextTimer call: String) { name(nextEnd: .call(call)) }
 
   /// Returns what a report calls an end.
   private func name(of end: TimerEnds.End) -> String {
@@ -30,4 +33,10 @@ extension Scheduler {
     case .action(let name): name
     }
   }
+}
+
+/// Notes the call that waits for the end of the timer that the running task sets next.
+func nameNextTimer(_ call: String) {
+  guard let simulation = unsafe ch_get_current() else { return }
+  unsafe Scheduler.with(simulation) { $0.name(nextTimer: call) }
 }

@@ -21,6 +21,8 @@ internal import SimulatorStrategyInterface
 //   (`Races+Timers`): a step that has waited for the timer races with another step, or looks at a clock, or an invariant bounds
 //   it in time; or the timer can make time stop in between. It need not fire a timer alone: where timers fire together, their
 //   steps may run after all others.
+// - `TimerEnds` follows which ends could come at the same instant, and which have, so that a report can name the pairs that no
+//   schedule has brought together.
 // - What a report claims about all schedules: a range ends at its earliest end, at its latest, or at an instant at which time
 //   stops for something else. A range that was decided at once sets `choseDurationEagerly`, which withdraws that claim.
 

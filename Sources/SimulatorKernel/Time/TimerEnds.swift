@@ -17,18 +17,8 @@ struct TimerEnds {
     let earliest: Int64
     let latest: Int64
     let subject: Subject?
-    /// The ends with which it can come together, and those with which it has; one bit for the slot of each.
-    fileprivate(set) var partners: UInt64 = 0
-    fileprivate(set) var met: UInt64 = 0
 
     var isRange: Bool { earliest < latest }
-
-    init(
-      order: UInt32, task: Int32, nth: UInt16, earliest: Int64, latest: Int64, subject: Subject? = nil
-    ) {
-      (self.order, self.task, self.nth) = (order, task, nth)
-      (self.earliest, self.latest, self.subject) = (earliest, latest, subject)
-    }
   }
 
   /// The thing that waits for a timer; a sleep has none.
@@ -41,8 +31,15 @@ struct TimerEnds {
 
   static let most = 64
 
-  private var ends: ContiguousArray<End> = []
-  /// The slots in use, the slots of ends that have not come, and those of ranges.
+  /// The ends, by slot; one bit for each slot in the sets below.
+  private(set) var ends: ContiguousArray<End> = []
+  /// The ends that could come together with the one in each slot, of those that were pending when it was added.
+  private(set) var partners: ContiguousArray<UInt64> = []
+  /// The ends that have come together with the one in each slot.
+  private(set) var met: ContiguousArray<UInt64> = []
+  /// The slots of the ends that are part of a pair.
+  private(set) var paired: UInt64 = 0
+  /// The slots in use, those of ends that have not come, and those of ranges.
   private var used: UInt64 = 0
   private var pending: UInt64 = 0
   private var ranges: UInt64 = 0
@@ -51,14 +48,15 @@ struct TimerEnds {
   private var instant: Int64 = -1
   /// True if there were ends that could not be followed.
   private(set) var isCut = false
-
   /// True if there has been a range in this execution.
   private(set) var isInUse = false
 
   mutating func removeAll() {
     guard isInUse else { return }
     ends.removeAll(keepingCapacity: true)
-    (used, pending, ranges, come, instant) = (0, 0, 0, 0, -1)
+    partners.removeAll(keepingCapacity: true)
+    met.removeAll(keepingCapacity: true)
+    (used, pending, ranges, paired, come, instant) = (0, 0, 0, 0, 0, -1)
     (isCut, isInUse) = (false, false)
   }
 
@@ -67,10 +65,7 @@ struct TimerEnds {
 
   /// Returns true if a range is pending that `instant` lies in, and another end can be followed.
   func hasRange(around instant: Int64) -> Bool {
-    guard !isCut else { return false }
-    return Self.contains(in: pending & ranges) {
-      ends[$0].earliest <= instant && instant <= ends[$0].latest
-    }
+    !isCut && overlapping(instant, instant, in: pending & ranges) != 0
   }
 
   /// Follows an end. O(the number of pending ones).
@@ -78,28 +73,42 @@ struct TimerEnds {
     isInUse = true
     let slot = (~used).trailingZeroBitCount
     guard slot < Self.most, !isCut else { return cut() }
-    var end = end
     let bit: UInt64 = 1 << UInt64(slot)
-    Self.forEach(in: end.isRange ? pending : pending & ranges) { other in
-      guard ends[other].earliest <= end.latest, end.earliest <= ends[other].latest else { return }
-      ends[other].partners |= bit
-      end.partners |= 1 << UInt64(other)
+    let others = overlapping(end.earliest, end.latest, in: end.isRange ? pending : pending & ranges)
+    if slot < ends.count {
+      (ends[slot], partners[slot], met[slot]) = (end, others, 0)
+    } else {
+      ends.append(end)
+      partners.append(others)
+      met.append(0)
     }
-    if slot < ends.count { ends[slot] = end } else { ends.append(end) }
+    if others != 0 { paired |= others | bit }
     used |= bit
     pending |= bit
     ranges = end.isRange ? ranges | bit : ranges & ~bit
+  }
+
+  /// Returns the ends, of those in `slots`, that have an instant in common with a range.
+  private func overlapping(_ earliest: Int64, _ latest: Int64, in slots: UInt64) -> UInt64 {
+    var found: UInt64 = 0
+    var rest = slots
+    while let slot = rest.takeLowest() {
+      if ends[slot].earliest <= latest, earliest <= ends[slot].latest { found |= 1 << UInt64(slot) }
+    }
+    return found
   }
 
   /// Notes that the end of this order has come.
   mutating func come(_ order: UInt32, at now: Int64) {
     guard let slot = leave(order) else { return }
     if now != instant { (instant, come) = (now, 0) }
-    let bit: UInt64 = 1 << UInt64(slot)
-    let together = come & ends[slot].partners
-    ends[slot].met |= together
-    Self.forEach(in: together) { ends[$0].met |= bit }
-    come |= bit
+    var others = come
+    while let other = others.takeLowest() {
+      guard (partners[slot] >> UInt64(other) | partners[other] >> UInt64(slot)) & 1 == 1 else { continue }
+      met[slot] |= 1 << UInt64(other)
+      met[other] |= 1 << UInt64(slot)
+    }
+    come |= 1 << UInt64(slot)
   }
 
   /// Notes that no task waits any longer for the end of this order.
@@ -107,59 +116,60 @@ struct TimerEnds {
 
   /// Returns the slot of an end that is no longer pending, if it is part of a pair. Any other slot is used again.
   private mutating func leave(_ order: UInt32) -> Int? {
-    var found: Int?
-    Self.forEach(in: pending) { if ends[$0].order == order { found = $0 } }
-    guard let slot = found else { return nil }
-    let bit: UInt64 = 1 << UInt64(slot)
-    pending &= ~bit
-    if ends[slot].partners != 0 { return slot }
-    used &= ~bit
+    var rest = pending
+    while let slot = rest.takeLowest() {
+      guard ends[slot].order == order else { continue }
+      let bit: UInt64 = 1 << UInt64(slot)
+      pending &= ~bit
+      if paired & bit != 0 { return slot }
+      used &= ~bit
+      return nil
+    }
     return nil
   }
+}
 
-  /// Calls `body` with each end that is part of a pair, and its slot.
-  func forEach(_ body: (Int, End) -> Void) {
-    Self.forEach(in: used) { if ends[$0].partners != 0 { body($0, ends[$0]) } }
-  }
-
-  /// Calls `body` with the places of the bits that are set, ascending.
+extension UInt64 {
+  /// Removes the lowest bit that is set. Returns its place; nil if there is none.
   @inline(__always)
-  static func forEach(in bits: UInt64, _ body: (Int) -> Void) {
-    var rest = bits
-    while rest != 0 {
-      body(rest.trailingZeroBitCount)
-      rest &= rest - 1
-    }
-  }
-
-  @inline(__always)
-  private static func contains(in bits: UInt64, where matches: (Int) -> Bool) -> Bool {
-    var rest = bits
-    while rest != 0 {
-      if matches(rest.trailingZeroBitCount) { return true }
-      rest &= rest - 1
-    }
-    return false
+  mutating func takeLowest() -> Int? {
+    guard self != 0 else { return nil }
+    let place = trailingZeroBitCount
+    self &= self - 1
+    return place
   }
 }
 
 /// The subjects that wait for the latest timers. Each is noted before its timer is set.
 struct TimerSubjects {
-  private var notes: ContiguousArray<(order: UInt32, task: Int32, subject: TimerEnds.Subject)> = []
+  private struct Note {
+    let order: UInt32
+    let task: Int32
+    let subject: TimerEnds.Subject
+  }
+
+  private var notes: ContiguousArray<Note> = []
+  /// The place of the next note, once there are as many as are kept.
+  private var next = 0
   private static let most = 64
 
   var isEmpty: Bool { notes.isEmpty }
 
   mutating func removeAll() {
-    if !notes.isEmpty { notes.removeAll(keepingCapacity: true) }
+    guard !notes.isEmpty else { return }
+    notes.removeAll(keepingCapacity: true)
+    next = 0
   }
 
   mutating func note(_ subject: TimerEnds.Subject, order: UInt32, task: Int32) {
-    if notes.count == Self.most { notes.removeFirst(Self.most / 2) }
-    notes.append((order, task, subject))
+    let note = Note(order: order, task: task, subject: subject)
+    guard notes.count == Self.most else { return notes.append(note) }
+    notes[next] = note
+    next = (next + 1) % Self.most
   }
 
   func subject(order: UInt32, task: Int32) -> TimerEnds.Subject? {
-    notes.last { $0.order == order && $0.task == task }?.subject
+    if notes.isEmpty { return nil }
+    return notes.first { $0.order == order && $0.task == task }?.subject
   }
 }

@@ -6,13 +6,11 @@ extension Timers {
     subjects.note(subject, order: nextOrder, task: task)
   }
 
-  /// Follows the end of a range, and before that the timers that are due within it. O(m log n) if m timers are due before
+  /// Follows the end of a range, and before that the timers that are due within it. O(m) if m timers are due before
   /// `latest`, of which it looks at some hundreds at most.
   func follow(order: UInt32, task: Int32, nth: UInt16, earliest: Int64, latest: Int64) {
     guard nth > 0, earliest < latest else { return }
-    var left = Self.mostFollowed
-    if !ends.isCut { followDue(from: earliest, to: latest, below: 0, &left) }
-    if left == 0 { ends.cut() }
+    if !ends.isCut { followDue(from: earliest, to: latest) }
     ends.add(
       TimerEnds.End(
         order: order, task: task, nth: nth, earliest: earliest, latest: latest,
@@ -21,18 +19,29 @@ extension Timers {
 
   private static let mostFollowed = 256
 
-  /// Follows the timers in the heap, from `index` down, that are due then.
-  private func followDue(from earliest: Int64, to latest: Int64, below index: Int, _ left: inout Int) {
-    guard index < count, left > 0, unsafe heap[index].deadline <= latest else { return }
-    left -= 1
-    if unsafe heap[index].deadline >= earliest, unsafe !heap[index].isFollowed, unsafe heap[index].nth > 0,
-      unsafe !dead.contains(heap[index].order)
-    {
-      unsafe follow(&heap[index])
+  /// Follows the timers in the heap that are due then.
+  private func followDue(from earliest: Int64, to latest: Int64) {
+    if count <= Self.mostFollowed {
+      for index in 0..<count { followIfDue(index, from: earliest, to: latest) }
+      return
     }
-    for child in index << 2 + 1...index << 2 + 4 {
-      followDue(from: earliest, to: latest, below: child, &left)
+    var pending = [0]
+    for _ in 0..<Self.mostFollowed {
+      guard let index = pending.popLast() else { return }
+      guard unsafe heap[index].deadline <= latest else { continue }
+      followIfDue(index, from: earliest, to: latest)
+      let child = index << 2 + 1
+      pending += child..<max(child, min(child + 4, count))
     }
+    if !pending.isEmpty { ends.cut() }
+  }
+
+  @inline(__always)
+  private func followIfDue(_ index: Int, from earliest: Int64, to latest: Int64) {
+    guard unsafe !heap[index].isFollowed, unsafe heap[index].nth > 0, unsafe heap[index].deadline >= earliest,
+      unsafe heap[index].deadline <= latest, unsafe !dead.contains(heap[index].order)
+    else { return }
+    unsafe follow(&heap[index])
   }
 
   /// Follows the end of a timer that is no range.

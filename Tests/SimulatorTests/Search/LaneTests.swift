@@ -89,7 +89,9 @@ import Testing
       await withTaskGroup(of: Void.self) { group in
         for index in 1...9 {
           group.addTask {
-            for length in 9...12 { try? await Simulation.sleep(in: .seconds(index)...(.seconds(index + length))) }
+            for latest in index + 9...index + 12 {
+              try? await Simulation.sleep(in: .seconds(index)...(.seconds(latest)))
+            }
           }
         }
       }
