@@ -28,7 +28,9 @@ extension Scheduler {
     let task = recorder.name(of: end.task, self)
     let number = end.nth > 1 ? " (timer \(end.nth))" : ""
     return switch end.subject {
-    case nil: "the sleep of \(task)\(number)"
+    case nil: "the \(tasks[end.task].isWork ? "delay" : "sleep") of \(task)\(number)"
+    case .work: "the work of \(task)\(number)"
+    case .wait: "the wait of \(task)\(number)"
     case .call(let operation): "\(operation) of \(task)\(number)"
     case .action(let name): name
     }

@@ -27,6 +27,10 @@ struct TimerEnds {
     case call(String)
     /// An action that a task performs at the end.
     case action(String)
+    /// Work that takes time.
+    case work
+    /// A step that waits for others until then.
+    case wait
   }
 
   static let most = 64

@@ -50,7 +50,12 @@ extension Timers {
     ends.add(
       TimerEnds.End(
         order: timer.order, task: timer.waiter, nth: timer.nth, earliest: timer.deadline,
-        latest: timer.deadline, subject: subjects.subject(order: timer.order, task: timer.waiter)))
+        latest: timer.deadline, subject: subject(of: timer)))
+  }
+
+  private func subject(of timer: Timer) -> TimerEnds.Subject? {
+    if unsafe timer.job == nil { return timer.task < 0 ? .wait : .work }
+    return subjects.subject(order: timer.order, task: timer.waiter)
   }
 
   /// Notes that the end of a timer has come.

@@ -1,3 +1,4 @@
+import Dispatch
 import Simulator
 import SimulatorStrategies
 import Testing
@@ -164,6 +165,22 @@ import Testing
     }
     #expect(
       report.untriedPairs?.examples == ["GET /cat of root with write of child (timer 2)"])
+  }
+
+  @Test func `waits with a time limit, work and delayed blocks have ends as well`() {
+    let report = report(schedules: 1, options: Simulation.Options(steps: .preemptible)) { _ in
+      let range = Task { try await Simulation.sleep(in: .seconds(1)...(.seconds(9))) }
+      let wait = Task { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 5) }
+      let work = Task { await Simulation.spend(.seconds(6)) }
+      DispatchQueue(label: "queue").asyncAfter(deadline: .now() + 7) {}
+      try await Task.sleep(for: .seconds(20))
+      _ = await (range.result, wait.value, work.value)
+    }
+    #expect(
+      report.untriedPairs?.examples.map { $0.replacing("the sleep of task 1 with ", with: "") } == [
+        "the delay of work 1 of timers of Dispatch with the sleep of task 1", "the wait of task 2",
+        "the work of task 3",
+      ])
   }
 
   @Test func `after a violation there is nothing about it`() {
