@@ -241,6 +241,6 @@ private func sleepOn(
   let scheduler = Simulation.current?.scheduler
   let putOff =
     past > range.lowerBound
-    ? scheduler?.putOff(atMost: rest.upperBound.wholeNanoseconds, isPutOff: true) : nil
+    ? scheduler?.stillPutOff(atMost: rest.upperBound.wholeNanoseconds, subject) : nil
   try await sleep(rest, about: subject, putOff: putOff)
 }

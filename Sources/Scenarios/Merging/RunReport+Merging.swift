@@ -68,6 +68,9 @@ extension VariantReport {
       hasAtomicSteps: both.contains { $0.part?.hasAtomicSteps == true },
       hasPreemptibleSteps: both.contains { $0.part?.hasPreemptibleSteps == true },
       untested: Self.untested(part?.untested, other.part?.untested))
+    let pairs = timerPairs.united(with: other.timerPairs)
+    variant.part?.timerPairs = pairs
+    variant.untriedPairs = variant.violations.isEmpty ? pairs.untried : nil
     (variant.coverage, variant.shortfall) = Self.coverage(of: both, variant)
     variant.goodTuringEstimate = Self.estimate(of: both, behaviors)
     variant.cancellations = cancellations ?? other.cancellations
@@ -85,6 +88,8 @@ extension VariantReport {
     Explorer.BehaviorDigests(
       entries: part?.behaviors.entries ?? [], fewest: behaviors, isWhole: !mayHaveMoreBehaviors)
   }
+
+  private var timerPairs: Explorer.TimerPairs { part?.timerPairs ?? Explorer.TimerPairs() }
 
   /// Of each invariant the violation whose schedule has the lowest number.
   private static func violations(_ one: [ViolationReport], _ other: [ViolationReport]) -> [ViolationReport] {

@@ -135,8 +135,9 @@ enum RunText {
       variant.notLookedFor.isEmpty
       ? [] : ["not looked for without the build flag: \(variant.notLookedFor.joined(separator: ", "))"]
     let covered = variant.holds ? [variant.coverage?.text].compactMap(\.self) : []
+    let pairs = variant.holds ? [variant.untriedPairs?.text].compactMap(\.self) : []
     let givenUp = [variant.interruption?.text.uppercased()].compactMap(\.self)
-    return givenUp + covered + untested + unsought
+    return givenUp + covered + pairs + untested + unsought
   }
 
   private static func untested(_ scenario: ScenarioReport) -> [String] {

@@ -61,6 +61,7 @@ extension VariantReport {
     }
     interruption = report.interruption
     (goodTuringEstimate, cancellations) = (report.goodTuringEstimate, report.cancellations)
+    untriedPairs = report.untriedPairs
     (vacuous, occurrences) = ((report.vacuousInvariants ?? []).sorted(), report.occurrences)
     (stories, warnings, isStrict) = (result.stories, report.warnings, conditions.isStrict)
     replays = result.replays.map(ReplayReport.init)
@@ -89,6 +90,7 @@ extension VariantReport {
     part = VariantPart(
       behaviors: BehaviorList(digests.entries), hasAtomicSteps: schedules > 0 && !report.hasPreemptibleSteps,
       hasPreemptibleSteps: schedules > 0 && report.hasPreemptibleSteps, untested: result.untested)
+    part?.timerPairs = report.pairs ?? Explorer.TimerPairs()
   }
 }
 

@@ -238,6 +238,8 @@ struct VariantPart: ReportObject {
   var hasAtomicSteps = false
   var hasPreemptibleSteps = false
   var untested: [Unused]?
+  var pairs: [Explorer.TimerPairs.Entry] = []
+  var hasMorePairs = false
 
   static let about = "What it takes to join a variant with the same variant of other shards."
   static let keys = list {
@@ -247,6 +249,18 @@ struct VariantPart: ReportObject {
     key(
       "untested", \.untested,
       "What no execution has used or judged; absent if the variant is not to hold, or its search was ended.")
+    key(
+      "pairs", \.pairs, unless: [],
+      "The pairs of ends of timers that could have come together, ascending.")
+    key(
+      "morePairs", \.hasMorePairs, unless: false,
+      "Whether there may be more pairs: a search follows only so many.")
+  }
+
+  mutating func complete() throws(ReportFlaw) {
+    guard zip(pairs, pairs.dropFirst()).allSatisfy({ ($0.one, $0.other) < ($1.one, $1.other) }) else {
+      throw ReportFlaw(.impossible, at: "pairs")
+    }
   }
 }
 

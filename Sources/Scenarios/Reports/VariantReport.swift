@@ -19,6 +19,7 @@ struct VariantReport: ReportObject {
   var interruption: Explorer.Report.Interruption?
   var goodTuringEstimate: Explorer.Ratio?
   var cancellations: Explorer.CancellationCoverage?
+  var untriedPairs: Explorer.UntriedPairs?
   var vacuous: [String] = []
   var mayBeUntested: [String] = []
   var occurrences: [String: Bool] = [:]
@@ -66,6 +67,10 @@ struct VariantReport: ReportObject {
     key(
       "cancellations", \.cancellations,
       "The suspension points at which a cancel that may come anywhere has come.")
+    key(
+      "untriedPairs", \.untriedPairs,
+      "The pairs of ends of timers that no schedule has brought together; absent if there is none, or if something was "
+        + "violated.")
     key("vacuous", \.vacuous, "The invariants that had nothing to judge in any execution, sorted.")
     key("mayBeUntested", \.mayBeUntested, unless: [], "What the file says may stay untested in this variant.")
     key(
@@ -84,6 +89,9 @@ struct VariantReport: ReportObject {
   mutating func complete() throws(ReportFlaw) {
     if let part, !part.behaviors.fits(behaviors, isWhole: !mayHaveMoreBehaviors) {
       throw ReportFlaw(.impossible, at: "part", "behaviors")
+    }
+    if let part, untriedPairs != (violations.isEmpty ? part.untriedPairs : nil) {
+      throw ReportFlaw(.impossible, at: "untriedPairs")
     }
   }
 }

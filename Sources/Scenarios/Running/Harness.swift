@@ -159,7 +159,7 @@ import Simulator
 }
 
 extension ScriptLine {
-  fileprivate var shortText: String {
+  var shortText: String {
     switch self {
     case .action(let line): line.label ?? line.action
     case .cancel(let line): "cancel \(line.label)"

@@ -37,7 +37,10 @@ extension Scenario {
       simulation.outsideSteps { MainActor.assumeIsolated { harness.offerLines() } }
       while let (time, entry) = timetable.next() {
         let rest = time - simulation.now.sinceStart
-        if rest > .zero { try await Task.sleep(for: rest) }
+        if rest > .zero {
+          simulation.nameNextEnd(entry.name(in: script))
+          try await Task.sleep(for: rest)
+        }
         switch entry {
         case .decide(let line, let bound):
           simulation.outsideSteps { MainActor.assumeIsolated { harness.perform(line, atMost: bound) } }

@@ -10,6 +10,14 @@ struct Timetable {
     case decide(line: Int, within: Duration)
     /// The line is performed.
     case act(line: Int)
+
+    /// The name that reports give to the moment at which it comes.
+    func name(in script: [ScriptLine]) -> String {
+      switch self {
+      case .decide(let line, _): "\(script[line].shortText) (earliest)"
+      case .act(let line): script[line].shortText
+      }
+    }
   }
 
   private var entries: [(time: Duration, line: Int, entry: Entry)] = []

@@ -11,6 +11,7 @@ extension Explorer.Report {
     if hasPreemptibleSteps, coverage?.isComplete != true { parts.append("steps overlapped") }
     if hasWeakMemory { parts.append(Self.weakMemory) }
     if coverage != .everySchedule { parts += estimates }
+    if let untriedPairs { parts.append(untriedPairs.text) }
     return parts.joined(separator: "; ")
   }
 

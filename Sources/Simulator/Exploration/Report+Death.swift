@@ -27,7 +27,7 @@ extension Explorer.Report {
   /// Returns the report of a shard that has no part in an exploration.
   static func idle(_ name: String, seed: UInt64) -> Explorer.Report {
     var report = Explorer.Report(name: name, seed: seed)
-    report.keepDigests()
+    report.ended(with: EndPairs(), isShard: true)
     return report
   }
 

@@ -89,11 +89,17 @@ extension Explorer {
     /// which time moves while tasks only poll.
     public private(set) var skippedUnfairSchedules = false
 
+    /// The pairs of ends of timers, at least one of them a range, that no schedule has brought together; nil if there is
+    /// none, or if something was violated.
+    public private(set) var untriedPairs: Explorer.UntriedPairs?
+
     /// True if steps were preemptible: ``Simulation/Options/Steps/preemptible``.
     public internal(set) var hasPreemptibleSteps = false
 
     /// The different behaviors that a shard has shown; nil for a search that is not divided.
     package private(set) var digests: BehaviorDigests?
+    /// All pairs of ends that a shard has shown; nil for a search that is not divided.
+    package private(set) var pairs: TimerPairs?
 
     /// The number of behaviors known after 1, 2, 4, 8, … schedules.
     package private(set) var growth: [Int] = []
@@ -219,8 +225,14 @@ extension Explorer {
       if showsMore { contradictsCoverage = true }
     }
 
-    /// Keeps the data needed to unite the behaviors with those of other shards.
-    mutating func keepDigests() { digests = BehaviorDigests(seen, samples: independent) }
+    /// Notes the pairs of ends that the search has shown. That of a shard keeps the data needed to unite its pairs and its
+    /// behaviors with those of other shards.
+    mutating func ended(with shown: EndPairs, isShard: Bool) {
+      let all = TimerPairs(shown)
+      if violations.isEmpty { untriedPairs = all.untried }
+      guard isShard else { return }
+      (digests, pairs) = (BehaviorDigests(seen, samples: independent), all)
+    }
 
     mutating func warn(_ warning: String) {
       if !warnings.contains(warning) { warnings.append(warning) }

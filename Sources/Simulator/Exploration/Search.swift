@@ -53,7 +53,7 @@ struct Search {
       report.processes = .one(why: access.fault ?? "a child was lost")
     }
     if let refusal = runner.refusal { report.warn("not isolated: \(refusal)") }
-    if explorer.shard != nil { report.keepDigests() }
+    report.ended(with: runner.endPairs, isShard: explorer.shard != nil)
   }
 
   /// Notes why the search ended, if something is left to try and to find.

@@ -13,7 +13,9 @@ extension Scheduler {
     var timer: UInt32?
     if instant < .max {
       if chooser.followsDependencies { chooser.accessed(.timers, .added) }
-      timer = unsafe timers.set(nil, deadline: instant, task: -1)
+      let task = currentTask
+      timer = unsafe timers.set(
+        nil, deadline: instant, task: -1, sleeper: task, nth: tasks.countTimer(of: task))
     }
     var wait = unsafe Locks.Wait(
       thread: thread, subject: subject, object: object, task: currentTask, timer: timer, limit: instant)

@@ -215,6 +215,12 @@ extension Recorder {
     return Trace.path(ofTask: Int(task)) { described(Int32($0), scheduler.tasks) }
   }
 
+  /// Returns the name of a task as reports use it.
+  func name(of task: Int32, _ scheduler: Scheduler) -> String {
+    let path = path(of: task, scheduler)
+    return path.first?.isNumber == true && names[task] == nil ? "task \(path)" : path
+  }
+
   /// Returns the last step that `task` began; nil if events are not kept. O(events).
   func lastStep(of task: Int32) -> Trace.Event? { log.lastStep(of: Int(task)) }
 

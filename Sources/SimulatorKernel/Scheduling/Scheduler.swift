@@ -37,6 +37,8 @@ internal import SimulatorCore
   var firstThread: OpaquePointer?
   package private(set) var limits = Limits(time: 0, stepLimitPerInstant: 0, patience: 0)
   private var tearDownLimit = 0
+  /// True if what waits for a timer is noted even before the first range of an execution is set.
+  var namesEnds = true
   var ending = ExecutionEnding.finished
 
   init(recorder flightRecorder: FlightRecorder = FlightRecorder()) {

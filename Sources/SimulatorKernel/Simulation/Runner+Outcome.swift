@@ -35,6 +35,8 @@ extension Runner {
     package var isUnjudged = false
     /// The advice for a passing test.
     package var advice = AdviceNotes.none
+    /// The pairs of ends of timers that it is the first to show; nil if there is none.
+    package var pairs: EndPairs.News?
     /// The accesses to memory that nothing known orders.
     package let suspicions: [SuspectedRace]
     package let execution: Simulation.Execution?
@@ -44,7 +46,8 @@ extension Runner {
       occurrences: [String: Bool], isCostly: Bool, isCutShort: Bool, isLong: Bool,
       skippedUnfairSchedules: Bool,
       unseen: String?, needsOverlap: Bool, keptWhole: Bool, stoppedObserving: Bool, isUnjudged: Bool = false,
-      advice: AdviceNotes = .none, suspicions: [SuspectedRace], execution: Simulation.Execution?
+      advice: AdviceNotes = .none, pairs: EndPairs.News? = nil, suspicions: [SuspectedRace],
+      execution: Simulation.Execution?
     ) {
       (self.summary, self.isIndependent, self.warnings) = (summary, isIndependent, warnings)
       (self.vacuous, self.occurrences, self.isCostly) = (vacuous, occurrences, isCostly)
@@ -53,7 +56,7 @@ extension Runner {
       )
       (self.unseen, self.needsOverlap, self.keptWhole) = (unseen, needsOverlap, keptWhole)
       (self.stoppedObserving, self.isUnjudged, self.suspicions) = (stoppedObserving, isUnjudged, suspicions)
-      (self.advice, self.execution) = (advice, execution)
+      (self.advice, self.pairs, self.execution) = (advice, pairs, execution)
     }
   }
 }

@@ -25,6 +25,8 @@ package final class Runner {
   package var childPayload: ChildPayload?
   /// The choices of the last execution, if that ran in a child.
   var choicesElsewhere: [Schedule.Choice]?
+  /// The pairs of ends of timers that the executions have shown.
+  package private(set) var endPairs = EndPairs()
   /// True if every execution is described, even one that violated nothing and whose events are not kept.
   package var describesAll = false
 
@@ -127,6 +129,7 @@ package final class Runner {
       if let outcome = execute(number, seed: seed, keepingEvents: keepingEvents, in: children) {
         if outcome.needsOverlap { needsOverlap = true }
         if outcome.isCutShort { wasCutShort = true }
+        if let pairs = outcome.pairs { endPairs.add(pairs) }
         return outcome
       }
       // Running in this process is better than not running at all. The report's account of processes shows it.
@@ -167,7 +170,7 @@ package final class Runner {
       unseen: scheduler.unseenSharing ?? (scheduler.suspicions.isEmpty ? nil : Self.unguarded),
       needsOverlap: scheduler.needsOverlap, keptWhole: scheduler.state.keptWhole,
       stoppedObserving: scheduler.state.isBlurred, isUnjudged: isUnjudged(ending), advice: advice,
-      suspicions: scheduler.suspicions,
+      pairs: scheduler.addPairs(to: &endPairs), suspicions: scheduler.suspicions,
       execution: keepingEvents || violated || describesAll
         ? describe(number, ending, warnings, keepingEvents: keepingEvents) : nil)
     if outcome.needsOverlap { needsOverlap = true }
@@ -204,6 +207,8 @@ package final class Runner {
       poolThreads: options.poolThreads ?? Simulation.Options.cores, spacedInstant: spacedInstant?.nanoseconds,
       notesAdvice: options.notesAdvice, checksInvariants: options.checksInvariants)
     thrown.error = nil
+    // The first executions show whether the program has ranges.
+    scheduler.namesEnds = endPairs.isInUse || recorder.executions < 32
     keepsEvents = keepingEvents
     return scheduler.run(limits: limits, before: death) { startRoot() }
   }

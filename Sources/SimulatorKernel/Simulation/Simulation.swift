@@ -219,11 +219,15 @@ extension Simulation {
   /// ended, that is then noticed, and does not write to memory that belongs to something else.
   package func keep(_ task: Task<Void, Never>) { checked.recorder.keep(task) }
 
+  /// Names the action that the running task performs at the end of the sleep that it is about to begin.
+  package func nameNextEnd(_ name: String) { checked.name(nextEnd: .action(name)) }
+
   /// Performs `action` once: at once, which is natural, or up to `longest` later. Like ``sleep(in:)``, this is decided
   /// as time moves. Reports call it `name`.
   package func act(_ name: String, atMost longest: Duration, _ action: @escaping @Sendable () -> Void) {
     let scheduler = checked
     scheduler.recorder.nextTimer(name)
+    scheduler.name(nextEnd: .action(name))
     guard longest > .zero, let range = scheduler.putOff(atMost: longest.wholeNanoseconds, .moment) else {
       return action()
     }

@@ -19,21 +19,23 @@ extension Simulation {
     refuse(
       if: range.lowerBound < .zero,
       "nobody can sleep for \(range.lowerBound.shortText): give Simulation.sleep(in:) a range from zero on")
-    try await SimulatorKernel.sleep(range, about: "a sleep")
+    try await SimulatorKernel.sleep(range, about: nil)
   }
 }
 
-/// Does the work of ``Simulation/sleep(in:)`` for callers in this module; reports name `subject` as what takes so long.
-/// With `putOff` it has been put off at its low end, which is zero. It is not a method: see `spendTime`.
+/// Does the work of ``Simulation/sleep(in:)`` for callers in this module; reports name `subject`, a call of a fake, as what
+/// takes so long. With `putOff` it has been put off at its low end, which is zero. It is not a method: see `spendTime`.
 package func sleep(
-  _ range: ClosedRange<Duration>, about subject: String, putOff: TimerRange? = nil
+  _ range: ClosedRange<Duration>, about subject: String?, putOff: TimerRange? = nil
 ) async throws {
+  // If it has been put off, its end has a name already.
+  if let subject, putOff == nil { nameNextTimer(subject) }
   guard range.lowerBound < range.upperBound, let simulation = Simulation.current else {
     guard range.lowerBound > .zero else { return try Task.checkCancellation() }
     return try await Task.sleep(for: range.lowerBound)
   }
   let scheduler = simulation.scheduler
-  scheduler.recorder.nextTimer(subject)
+  if putOff == nil { scheduler.recorder.nextTimer(subject ?? "a sleep") }
   if range.lowerBound == .zero {
     guard let putOff = putOff ?? scheduler.putOff(atMost: range.upperBound.wholeNanoseconds) else {
       return try Task.checkCancellation()

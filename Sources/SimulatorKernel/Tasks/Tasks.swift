@@ -36,6 +36,8 @@ internal import SimulatorStrategyInterface
   let isWork: Bool
   /// True if it only frees a result, which is no behavior of the program by itself.
   var onlyFrees = false
+  /// The number of timers that it has set. It may begin anew from 0.
+  var timers: UInt16 = 0
   var yieldMark: Strategies.Candidate.ID = 0
   var starved: Strategies.Candidate.ID = 0
 
@@ -161,6 +163,14 @@ internal import SimulatorStrategyInterface
 
   @inline(__always)
   func runs(_ index: Int32, on domain: Int32) { unsafe records[Int(index)].domain = domain }
+
+  /// Counts a timer that the task sets. Returns its number, from 1; 0 for no task.
+  @inline(__always)
+  func countTimer(of index: Int32) -> UInt16 {
+    guard index >= 0 else { return 0 }
+    unsafe records[Int(index)].timers &+= 1
+    return unsafe records[Int(index)].timers
+  }
 
   /// Notes that the task sleeps from `now` on, until the timer of this order fires or a cancel wakes it.
   func setSleep(_ index: Int32, _ timer: UInt32, now: Int64) {

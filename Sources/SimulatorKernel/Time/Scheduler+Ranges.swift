@@ -1,4 +1,4 @@
-package import SimulatorCore
+internal import SimulatorCore
 internal import SimulatorStrategyInterface
 
 // Timers whose end is a range, from `earliest` to `latest`: the end is decided when time comes to the range.
@@ -21,6 +21,8 @@ internal import SimulatorStrategyInterface
 //   (`Races+Timers`): a step that has waited for the timer races with another step, or looks at a clock, or an invariant bounds
 //   it in time; or the timer can make time stop in between. It need not fire a timer alone: where timers fire together, their
 //   steps may run after all others.
+// - `TimerEnds` follows which ends could come at the same instant, and which have, so that a report can name the pairs that no
+//   schedule has brought together.
 // - What a report claims about all schedules: a range ends at its earliest end, at its latest, or at an instant at which time
 //   stops for something else. A range that was decided at once sets `choseDurationEagerly`, which withdraws that claim.
 
@@ -50,28 +52,50 @@ extension Scheduler {
   func setRange(_ job: UnsafeMutableRawPointer?, _ earliest: Int64, _ latest: Int64, task: Int32) -> UInt32 {
     let waiter = task >= 0 ? task : currentTask
     if let range = timers.takeReserved(waiter) {
-      let timer = unsafe Timer(deadline: earliest, order: range.order, task: task, job: job)
+      let timer = unsafe Timer(
+        deadline: earliest, order: range.order, task: task, job: job, isFollowed: true)
       timers.putOff(timer, range, as: open(range))
       return range.order
     }
     let order = unsafe timers.set(
       job, earliest: earliest, latest: latest, task: task, waiter: waiter, now: now)
+    follow(order, earliest, latest, waiter)
     recorder.setTimer(order, inStep: state.steps)
     return order
   }
 
   /// Decides if something happens at once, which is natural, or up to `longest` later. Returns the range of the timer
-  /// to be set, or nil if it happens at once. With `isPutOff`, it was put off with an earlier timer already.
-  package func putOff(
-    atMost longest: Int64, _ kind: Schedule.Choice.Kind = .delay, isPutOff: Bool = false
-  ) -> TimerRange? {
+  /// to be set, or nil if it happens at once.
+  func putOff(atMost longest: Int64, _ kind: Schedule.Choice.Kind = .delay) -> TimerRange? {
+    putOff(atMost: longest, kind, isPutOff: false)
+  }
+
+  /// Returns the range of a timer that continues a wait of the call `subject`. It was put off with an earlier timer.
+  package func stillPutOff(atMost longest: Int64, _ subject: String) -> TimerRange? {
+    name(nextTimer: subject)
+    recorder.nextTimer(subject)
+    return putOff(atMost: longest, .delay, isPutOff: true)
+  }
+
+  private func putOff(atMost longest: Int64, _ kind: Schedule.Choice.Kind, isPutOff: Bool) -> TimerRange? {
     let range = TimerRange(
       order: timers.nextNumber(), task: currentTask, start: now, earliest: now,
       latest: now.addingClamped(longest))
     recorder.setTimer(range.order, inStep: state.steps)
-    guard isPutOff || self.isPutOff(range, kind) else { return nil }
+    follow(range.order, range.earliest, range.latest, range.task)
+    guard isPutOff || self.isPutOff(range, kind) else {
+      timers.come(range.order, at: now)
+      return nil
+    }
     // The rest of this step is news.
     return range.putOff(at: isPutOff ? -1 : chooser.tape.count - 1, .init(now, -1))
+  }
+
+  /// Follows the end of a range, as far as the limit of virtual time allows it to come.
+  private func follow(_ order: UInt32, _ earliest: Int64, _ latest: Int64, _ waiter: Int32) {
+    timers.follow(
+      order: order, task: waiter, nth: tasks.countTimer(of: waiter), earliest: earliest,
+      latest: min(latest, limits.time))
   }
 
   /// Reserves this range for the next timer that the running task sets.
@@ -115,6 +139,7 @@ extension Scheduler {
         timers.fix(chosen.timer, at: instant)
       } else {
         state.isFiring = true
+        timers.come(chosen.timer, at: now)
         fire(chosen.timer)
         state.isFiring = false
         return true

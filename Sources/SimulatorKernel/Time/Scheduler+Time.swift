@@ -21,7 +21,9 @@ extension Scheduler {
     } else {
       // The end of the sleep asks an executor of the program, so it is a step of the sleeper.
       let owner = unsafe task < 0 && hooks.pointee.execution.prefers ? sleeper : task
-      order = unsafe timers.set(job, deadline: deadline, task: owner, sleeper: sleeper)
+      order = unsafe timers.set(
+        job, deadline: deadline, task: owner, sleeper: sleeper,
+        nth: tasks.countTimer(of: owner >= 0 ? owner : sleeper))
     }
     if task < 0, sleeper >= 0 { tasks.setSleep(sleeper, order, now: now) }
   }
@@ -56,11 +58,14 @@ extension Scheduler {
       if let range = timers.takeRange(of: timer), !timers.takeDead(timer), isPutOff(range) {
         let late = range.putOff(at: chooser.tape.count - 1, .init(now, state.steps))
         timers.putOff(timer, late, as: open(late))
-      } else if isTie, losesTie(timer) {
-        losers.append(timer)
       } else {
-        fire(timer, isFree: !free.isEmpty && free.contains(timer.order))
-        if state.likelyNext >= 0 { prefetchFrames() }
+        timers.come(timer, at: due)
+        if isTie, losesTie(timer) {
+          losers.append(timer)
+        } else {
+          fire(timer, isFree: !free.isEmpty && free.contains(timer.order))
+          if state.likelyNext >= 0 { prefetchFrames() }
+        }
       }
     }
     state.isFiring = false
@@ -109,10 +114,11 @@ extension Scheduler {
     somethingHappened()
     if chooser.followsDependencies { chooser.accessed(.timers, .added) }
     let earliest = now.addingClamped(duration)
+    let task = currentTask
     if tolerance > 0 {
-      _ = unsafe setRange(nil, earliest, earliest.addingClamped(tolerance), task: currentTask)
+      _ = unsafe setRange(nil, earliest, earliest.addingClamped(tolerance), task: task)
     } else {
-      unsafe timers.set(nil, deadline: earliest, task: currentTask)
+      unsafe timers.set(nil, deadline: earliest, task: task, nth: tasks.countTimer(of: task))
     }
   }
 

@@ -12,6 +12,13 @@ internal import SimulatorStrategyInterface
   var job: UnsafeMutableRawPointer?
   /// The task that sleeps until then; -1 if unknown. For ``Timers/upcoming(_:)`` only.
   var sleeper: Int32 = -1
+  /// Its number among the timers of the task that waits for it, from 1; 0 if that is unknown.
+  var nth: UInt16 = 0
+  /// True if ``TimerEnds`` follows its end.
+  var isFollowed = false
+
+  /// The task that waits for it; -1 if unknown.
+  var waiter: Int32 { task >= 0 ? task : sleeper }
 }
 
 /// The waiting timers: a 4-ary heap, O(log n) to set and to fire.
@@ -21,18 +28,21 @@ internal import SimulatorStrategyInterface
 ///
 /// An unsafe buffer for the reason given in ``RunQueue``; every index is below `count`.
 @safe final class Timers: ExecutionTable {
-  private var heap: UnsafeMutablePointer<Timer>
+  private(set) var heap: UnsafeMutablePointer<Timer>
   private var capacity = 64
   private(set) var count = 0
-  private var nextOrder: UInt32 = 0
+  private(set) var nextOrder: UInt32 = 0
   /// The timers whose sleeper was woken by a cancel. They no longer count, and are removed when they reach the top.
-  private var dead: Set<UInt32> = []
+  private(set) var dead: Set<UInt32> = []
   /// The ranges of timers in the heap.
   private var ranges = TimerRanges()
   /// The ranges of timers that were put off before they were set.
   private var reserved: ContiguousArray<TimerRange> = []
   /// The timers that were put off.
   private(set) var open = OpenTimers()
+  /// The ends that can come at the same instant.
+  var ends = TimerEnds()
+  var subjects = TimerSubjects()
 
   init() {
     unsafe heap = .allocate(capacity: 64)
@@ -62,6 +72,7 @@ internal import SimulatorStrategyInterface
 
   var isFresh: Bool {
     isEmpty && open.isFresh && nextOrder == 0 && dead.isEmpty && ranges.isEmpty && reserved.isEmpty
+      && !ends.isInUse && subjects.isEmpty
   }
 
   func removeAll() {
@@ -71,18 +82,22 @@ internal import SimulatorStrategyInterface
     if !ranges.isEmpty { ranges.removeAll() }
     if !reserved.isEmpty { reserved.removeAll(keepingCapacity: true) }
     if !open.isFresh { open.removeAll() }
+    ends.removeAll()
+    subjects.removeAll()
   }
 
   /// Notes that no task waits any longer for the timer for which ``set(_:deadline:task:)`` returned `order`.
   func kill(_ order: UInt32) {
     dead.insert(order)
     open.kill(order)
+    if ends.isInUse { ends.kill(order) }
   }
 
   /// Notes that no task waits any longer for the timers of those that are `gone`. O(timers).
   func kill(where gone: (Int32) -> Bool) {
     for index in 0..<count where unsafe gone(heap[index].task) {
       unsafe dead.insert(heap[index].order)
+      if ends.isInUse { unsafe ends.kill(heap[index].order) }
     }
     for order in open.orders(where: gone) { kill(order) }
   }
@@ -105,11 +120,15 @@ internal import SimulatorStrategyInterface
     return timer
   }
 
-  /// Sets a timer. Returns its order, by which it can be killed.
+  /// Sets a timer, the `nth` of the task that waits for it. Returns its order, by which it can be killed.
   @discardableResult
-  func set(_ job: UnsafeMutableRawPointer?, deadline: Int64, task: Int32, sleeper: Int32 = -1) -> UInt32 {
-    let timer = unsafe Timer(deadline: deadline, order: nextOrder, task: task, job: job, sleeper: sleeper)
+  func set(
+    _ job: UnsafeMutableRawPointer?, deadline: Int64, task: Int32, sleeper: Int32 = -1, nth: UInt16 = 0
+  ) -> UInt32 {
+    var timer = unsafe Timer(
+      deadline: deadline, order: nextOrder, task: task, job: job, sleeper: sleeper, nth: nth)
     nextOrder += 1
+    if ends.isInUse, nth > 0, ends.hasRange(around: deadline) { follow(&timer) }
     insert(timer)
     return timer.order
   }
@@ -175,27 +194,6 @@ internal import SimulatorStrategyInterface
     return found
   }
 
-  /// Passes `body` some of the instants between `low` and `high` at which timers are due. O(1): it looks at few of them.
-  func withInstants<Result>(
-    after low: Int64, before high: Int64, _ body: (UnsafeBufferPointer<Int64>) -> Result
-  ) -> Result {
-    unsafe withUnsafeTemporaryAllocation(of: Int64.self, capacity: 1 + Self.mostLookedAt) { found in
-      var count = 0
-      func add(_ instant: Int64) {
-        guard instant > low, instant < high else { return }
-        unsafe found[count] = instant
-        count += 1
-      }
-      for index in 0..<min(Self.mostLookedAt, self.count) {
-        let timer = unsafe heap[index]
-        if dead.isEmpty || !dead.contains(timer.order) { add(timer.deadline) }
-      }
-      if let first = open.earliest { add(first) }
-      return unsafe body(UnsafeBufferPointer(rebasing: found[..<count]))
-    }
-  }
-
-  private static let mostLookedAt = 9
   /// Returns the timers in the heap that are due at `instant` or before, and for which a task still waits. O(m) if there are m.
   func due(at instant: Int64) -> [Timer] {
     var found: [Timer] = []
@@ -232,7 +230,8 @@ internal import SimulatorStrategyInterface
   func set(
     _ job: UnsafeMutableRawPointer?, earliest: Int64, latest: Int64, task: Int32, waiter: Int32, now: Int64
   ) -> UInt32 {
-    let order = unsafe set(job, deadline: earliest, task: task)
+    let order = nextNumber()
+    unsafe insert(Timer(deadline: earliest, order: order, task: task, job: job, isFollowed: true))
     ranges.append(TimerRange(order: order, task: waiter, start: now, earliest: earliest, latest: latest))
     return order
   }

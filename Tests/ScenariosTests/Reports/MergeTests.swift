@@ -134,6 +134,45 @@ import Testing
     #expect(ShardedReport.json(joined) == ShardedReport.json(ShardedReport.joined(reports.reversed())))
   }
 
+  /// The reply may come when the user leaves: the hardened variant holds.
+  private static let ranges = """
+    { "version": 1, "scenarios": [
+      { "name": "slow", "about": "The user leaves.", "system": "slow-dismiss",
+        "world": { "network": { "GET /profile": { "delay": "1s...5s" } }, "store": { "write": { "delay": "1s...2s" } } },
+        "script": [ { "do": "open" }, { "do": "leave", "at": "2s...7s" } ],
+        "check": [ "nothing-after-dismissal" ], "search": { "schedules": 40 },
+        "expect": { "naive": [ "nothing-after-dismissal" ], "hardened": "holds" } } ] }
+    """
+
+  @Test func `what one shard has brought together is not left in the whole`() throws {
+    let shards = ShardedReport.all(4, of: Self.ranges)
+    let parts = try shards.map { try #require($0.scenarios[0].variants[1].part?.pairs) }
+    #expect(parts.contains { !$0.isEmpty })
+    let left = parts.map { part in part.filter { !$0.isTried }.map(\.text) }
+    let tried = Set(parts.flatMap { $0.filter(\.isTried).map(\.text) })
+    #expect(left.contains { $0.contains(where: tried.contains) })
+    let whole = ShardedReport.joined(shards).scenarios[0].variants[1]
+    let rest = Set(left.joined()).subtracting(tried).sorted()
+    #expect(whole.untriedPairs?.count ?? 0 == rest.count)
+    #expect(whole.untriedPairs?.examples ?? [] == rest)
+    #expect(whole.part == nil)
+    for report in shards {
+      let read = try ShardedReport.read(ShardedReport.json(report))
+      #expect(read.scenarios[0].variants[1].part?.pairs == report.scenarios[0].variants[1].part?.pairs)
+    }
+  }
+
+  @Test func `pairs that no shard can have are refused`() throws {
+    let text = ShardedReport.json(ShardedReport.all(4, of: Self.ranges)[0])
+    let ends = try #require(text.firstRange(of: /"ends": "[0-9a-f]{32}"/))
+    for wrong in ["", "xyz", String(repeating: "0", count: 32), String(repeating: "F", count: 32)] {
+      let hostile = text.replacingCharacters(in: ends, with: "\"ends\": \"\(wrong)\"")
+      #expect(throws: MergeFault.self) { try ShardedReport.read(hostile) }
+    }
+    let tried = text.replacing("\"tried\": false", with: "\"tried\": true")
+    if tried != text { #expect(throws: MergeFault.self) { try ShardedReport.read(tried) } }
+  }
+
   @Test func `hostile text comes back as it was`() throws {
     let text = "a\u{1B}[31m\"\\\u{202E}é😀\u{0}\r\n##[x] \u{10FFFF}"
     let report = SampleReport.full(

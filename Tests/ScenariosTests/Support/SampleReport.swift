@@ -83,6 +83,7 @@ enum SampleReport {
     variant.goodTuringEstimate = Explorer.Ratio(count: 1, total: 3)
     variant.shortfall = ShortfallReport(
       goal: CoverageGoal(.everyBehavior), reason: .unseenState, unseen: text)
+    variant.untriedPairs = Explorer.UntriedPairs(count: 9, mayBeMore: true, examples: [text])
     (variant.vacuous, variant.warnings, variant.notLookedFor) = ([text], [text], [text])
     (variant.mayBeUntested, variant.occurrences, variant.isStrict) = ([text], [text: false], isStrict)
     if shards == nil {

@@ -8,7 +8,7 @@ enum ShardedReport {
   static let identity = RunIdentity(executable: "e", files: "f", options: ["--seed=1"])
 
   /// One violates what nobody expected and has recorded schedules, one is searched by a bound too, and one tests nothing.
-  private static let text = """
+  static let text = """
     { "version": 1, "scenarios": [
       { "name": "slow", "about": "The user leaves.", "system": "slow-dismiss",
         "world": { "network": { "GET /profile": { "delay": "5s" } }, "store": { "write": { "fails": [ "never", "before-commit" ] } } },
@@ -31,7 +31,7 @@ enum ShardedReport {
   /// The reports of five shards.
   static let five = all(5)
 
-  static func all(_ count: Int, isStrict: Bool = false) -> [RunReport] {
+  static func all(_ count: Int, of text: String = text, isStrict: Bool = false) -> [RunReport] {
     let scenarios =
       (try? ScenarioFile(Array(text.utf8), named: "t.json", in: Catalogued.vocabulary))?.scenarios ?? []
     return ShardNumber.all(count).map { shard in

@@ -84,6 +84,21 @@ import Testing
     #expect(report.processes == .fewAndFresh)
   }
 
+  @Test func `pairs of ends that are left are the same for any number of processes`() throws {
+    let report = try expectSame(schedules: 2_000) { _ in
+      await withTaskGroup(of: Void.self) { group in
+        for index in 1...9 {
+          group.addTask {
+            for latest in index + 9...index + 12 {
+              try? await Simulation.sleep(in: .seconds(index)...(.seconds(latest)))
+            }
+          }
+        }
+      }
+    }
+    #expect(try #require(report.untriedPairs).count > 5)
+  }
+
   @Test func `what a lane finds is the same violation, with the same number and schedule`() throws {
     let report = try expectSame(
       schedules: 20_000,

@@ -115,7 +115,7 @@ extension LaneProcess.Said {
   /// Returns true if the searching process learns something from `outcome` that no earlier execution has shown.
   fileprivate mutating func isNews(_ outcome: Runner.Outcome, _ runner: Runner) -> Bool {
     var isNews = outcome.isCostly || outcome.isLong || outcome.needsOverlap
-    if outcome.execution?.ending == .escaped { isNews = true }
+    if outcome.execution?.ending == .escaped || outcome.pairs != nil { isNews = true }
     for warning in outcome.warnings where warnings.insert(warning).inserted { isNews = true }
     if outcome.unseen != nil, !unseen { (unseen, isNews) = (true, true) }
     let fewer = vacuous?.intersection(outcome.vacuous ?? []) ?? Set(outcome.vacuous ?? [])
