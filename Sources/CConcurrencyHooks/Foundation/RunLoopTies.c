@@ -29,12 +29,19 @@ static bool is_due(void *timer, double now) {
   return late >= -precision && late <= lateness + precision;
 }
 
+static bool is_among(void *const *timers, int count, const void *timer) {
+  for (int n = 0; n < count; n++)
+    if (timers[n] == timer) return true;
+  return false;
+}
+
 // Finds the timers of the loop that are due now, in the order in which they were added. Returns how many there are.
 static int find_due(const struct ch_run_loops *loops, const void *loop, int64_t instant, void **due) {
   double now = (double)(ch_calendar_epoch + instant) / 1e9 - epoch_of_dates;
   int count = 0;
   for (const ch_kept_timer *kept = loops->timers; kept && count < most_timers; kept = kept->next)
-    if (kept->loop == loop && is_due(kept->timer, now)) due[count++] = kept->timer;
+    // A timer may have been added twice.
+    if (kept->loop == loop && is_due(kept->timer, now) && !is_among(due, count, kept->timer)) due[count++] = kept->timer;
   for (int n = 0; n < count / 2; n++) {
     void *other = due[n];
     due[n] = due[count - 1 - n];
