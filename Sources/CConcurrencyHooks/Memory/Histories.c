@@ -73,12 +73,15 @@ ch_storing_task *ch_storing_task_of(struct ch_weak_memory *m, uint32_t task) {
 }
 
 void ch_add_mark(ch_history *h, ch_mark new) {
+  ch_mark *needless = NULL;
   for (uint32_t n = h->mark_count; n-- > 0;) {
     ch_mark *old = &h->marks[n];
+    if (old->number < ch_oldest_store(h)) needless = old;
     if (old->task != new.task || old->number != new.number) continue;
-    old->times++;
+    old->times += new.times;
     return;
   }
+  if (needless) { *needless = new; return; }
   if (h->mark_count == h->mark_room) {
     h->mark_room = h->mark_room ? h->mark_room * 2 : 8;
     if (!(h->marks = realloc(h->marks, h->mark_room * sizeof *h->marks))) abort();

@@ -16,7 +16,7 @@ typedef struct {
   ch_clock view;
 } ch_store;
 
-// Notes that `task` has read the store with this number, or may read no older one.
+// Notes that `task` has read the store with this number, or may read no older one; and how often when there was a newer one.
 typedef struct {
   uint32_t task, tick, number, times;
 } ch_mark;

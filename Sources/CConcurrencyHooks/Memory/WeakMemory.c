@@ -52,7 +52,7 @@ static void take_over(ch_simulation *s, ch_history *h, uint32_t number, uint32_t
 }
 
 static void reads(ch_simulation *s, ch_history *h, uint32_t number, uint32_t task, ch_clock *clock, int order) {
-  ch_add_mark(h, (ch_mark){task, clock->ticks[task], number, 1});
+  ch_add_mark(h, (ch_mark){task, clock->ticks[task], number, number + 1 < h->count});
   take_over(s, h, number, task, clock, order);
 }
 

@@ -62,6 +62,20 @@ import Testing
     #expect(report.coverage == .everySchedule)
   }
 
+  @Test func `who has read the newest store often may still miss the next one`() {
+    let program = SmallProgram("watch, then look") { _ in
+      let words = Words()
+      for _ in 0..<5 { _ = words.x.load(ordering: .relaxed) }
+      async let store: Void = words.x.store(1, ordering: .relaxed)
+      async let loads = (0..<5).map { _ in "\(words.x.load(ordering: .relaxed))" }.joined()
+      await store
+      return await loads
+    }
+    let (outcomes, _) = program.outcomes(.portfolio, schedules: 1_000, options: Self.weak)
+    // An older store is answered three times at most, once there is a newer one.
+    #expect(outcomes.contains("00000") && outcomes.contains("11111"))
+  }
+
   @Test func `who asks over and over sees the newest store in the end`() {
     let program = SmallProgram("spin") { _ in
       let words = Words()
