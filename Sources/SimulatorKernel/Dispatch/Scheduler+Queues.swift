@@ -169,8 +169,22 @@ extension Scheduler {
     }
   }
 
-  /// Makes the work of a task of its own a candidate, on no queue.
-  func startAtOnce(_ task: Int32) { begin(DispatchQueues.Entry(item: .work(task), isBarrier: false)) }
+  /// Makes the work of a task of its own a candidate, on no queue. It keeps the domain closed until it has begun there.
+  func startAtOnce(_ task: Int32, closing domain: Int32) {
+    let entry = DispatchQueues.Entry(item: .work(task), isBarrier: false)
+    guard domain > Domains.pool else { return begin(entry) }
+    tables.dispatch.begins(entry, of: task)
+    close(domain, for: task)
+    let id = state.nextID
+    state.nextID += 1
+    if recorder.keepsEvents { recorder.arrived(id, inStep: state.steps) }
+    // Like a block on the main queue, it runs on no executor.
+    offer(
+      unsafe Arrival(
+        job: tasks[task].address, identity: 0, implementation: 0, domain: domain, task: task, id: id,
+        kind: .start,
+        isEnqueued: false, reopensDomain: true, isYield: false, priority: 0))
+  }
 
   /// Begins `entry`, which nothing keeps from running anymore.
   private func begin(_ entry: DispatchQueues.Entry, onMain: Bool = false) {

@@ -65,7 +65,9 @@ extension Scheduler {
     var step = unsafe path ^ UInt64(ch_resume_offset(tasks[arrival.task].address))
     if chooser.followsDependencies { step = tables.dependencies.joins.began(step, of: arrival.task, tasks) }
     tasks.saw(step, by: arrival.task)
-    if arrival.domain != Domains.pool { domains.saw(step, on: arrival.domain) }
+    if arrival.domain != Domains.pool, !tasks[arrival.task].onlyFrees {
+      domains.saw(step, on: arrival.domain)
+    }
   }
 
   @inline(__always)

@@ -5,10 +5,13 @@ internal import SimulatorStrategyInterface
 
 // Results of tasks that are freed late.
 //
-// A task that ends wakes those who wait for it, and only then lets go of itself, on its own thread. So for a while its result
-// has one more owner than the program's own references: a `weak` reference still finds the object, and its `deinit` comes later.
-// With an object of the program's in its result, a task is therefore freed at the end of its last step, which is natural, or in
-// a step of its own, which is then a candidate beside those that it woke.
+// A task that ends wakes those that wait for it, and its thread releases it only after that. Until then the result has one more
+// owner than the program's own references: a `weak` reference still finds the object, and its `deinit` comes later. If an object
+// of the program's may be in its result, a task is therefore released at the end of its last step, which is natural, or in a step
+// of its own, which is then a candidate beside those that it woke.
+//
+// The thread is done with the domain of the last step only after the release, so the domain is closed until then: on the main
+// actor, nothing comes in between. Nor does the rest of the step in which an immediate task has ended, since it is the same thread.
 
 /// The tasks whose results may be freed late.
 @safe final class Results: ExecutionTable {
@@ -70,7 +73,7 @@ internal import SimulatorStrategyInterface
 extension Scheduler {
   /// Decides if the result of a task that ends in the running step is freed in a step of its own.
   func resultIsReady(_ task: Int32, throwing error: UnsafeMutableRawPointer?) {
-    guard unsafe tables.results.ends(task, throwing: error), !chooser.isMuted,
+    guard unsafe tables.results.ends(task, throwing: error), mayBeReleasedLate(task),
       chooser.choose(.release, options: 2) == 1
     else { return }
     if recorder.keepsEvents {
@@ -79,6 +82,11 @@ extension Scheduler {
     }
     unsafe tables.results.keep(tasks[task].address)
     state.freesLate = true
+  }
+
+  /// True if the running step is the task's own and ends with it, on the pool, an actor or the main actor.
+  private func mayBeReleasedLate(_ task: Int32) -> Bool {
+    task == state.frame.task && !state.frame.isWithin && !domains[state.frame.domain].isQueue
   }
 
   /// Makes it possible that what the step has left is freed.
@@ -97,7 +105,7 @@ extension Scheduler {
       if recorder.keepsEvents {
         recorder.name(step, "the release of the result of \(recorder.path(of: state.frame.task, self))")
       }
-      startAtOnce(step)
+      startAtOnce(step, closing: outer.domain)
     }
   }
 

@@ -97,16 +97,21 @@ extension Scheduler {
     let task = currentTask
     if state.frame.isWithin { worksWithin(task) }
     if domain != Domains.pool, task >= 0 {
-      domains.close(domain, holder: task)
-      if chooser.followsDependencies { chooser.accessed(.mailbox(domains[domain].place), .exclusive) }
-      for slot in queue.slots(onDomain: domain) where queue.isOffered(slot) {
-        queue.setOffered(slot, false)
-        let arrival = queue.arrival(at: slot)
-        domains.hold(arrival.id, on: domain)
-        if chooser.follows { chooser.withdrew(candidate(arrival)) }
-      }
+      close(domain, for: task)
     }
     wait(duration, tolerance: tolerance)
+  }
+
+  /// Keeps a domain closed until `task`, which has to arrive on the pool, has run there.
+  func close(_ domain: Int32, for task: Int32) {
+    domains.close(domain, holder: task)
+    if chooser.followsDependencies { chooser.accessed(.mailbox(domains[domain].place), .exclusive) }
+    for slot in queue.slots(onDomain: domain) where queue.isOffered(slot) {
+      queue.setOffered(slot, false)
+      let arrival = queue.arrival(at: slot)
+      domains.hold(arrival.id, on: domain)
+      if chooser.follows { chooser.withdrew(candidate(arrival)) }
+    }
   }
 
   /// Lets the task that is about to suspend go on after `duration` at the earliest, and up to `tolerance` later.

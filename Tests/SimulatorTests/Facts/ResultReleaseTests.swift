@@ -65,6 +65,82 @@ import Testing
     }
   }
 
+  @MainActor private static func yieldedOnMain() async -> Value {
+    await Task.yield()
+    return Value()
+  }
+
+  @Test func `a task of the main actor may be released after a step of the pool`() {
+    check(["alive", "gone"]) { _ in
+      weak var found: Value?
+      do {
+        let value = await Task { @MainActor in await Self.yieldedOnMain() }.value
+        found = value
+      }
+      return found == nil ? "gone" : "alive"
+    }
+  }
+
+  @Test func `a task of the main actor is released before the next step there`() {
+    check(["gone"]) { _ in
+      await Task { @MainActor in
+        weak var found: Value?
+        do {
+          let value = await Task { @MainActor in await Self.yieldedOnMain() }.value
+          found = value
+        }
+        return found == nil ? "gone" : "alive"
+      }.value
+    }
+  }
+
+  private actor Maker {
+    private var count = 0
+
+    func task() -> Task<Value, Never> {
+      Task {
+        await Task.yield()
+        count += 1
+        return Value()
+      }
+    }
+
+    func look() async -> String {
+      weak var found: Value?
+      do {
+        let value = await task().value
+        found = value
+      }
+      return found == nil ? "gone" : "alive"
+    }
+  }
+
+  @Test func `a task of an actor may be released after a step of the pool`() {
+    check(["alive", "gone"]) { _ in
+      weak var found: Value?
+      do {
+        let value = await Maker().task().value
+        found = value
+      }
+      return found == nil ? "gone" : "alive"
+    }
+  }
+
+  @Test func `a task of an actor is released before the next step there`() {
+    check(["gone"]) { _ in await Maker().look() }
+  }
+
+  @Test func `an immediate task is released before the step in which it ends goes on`() {
+    check(["gone"]) { _ in
+      weak var found: Value?
+      do {
+        let value = await Task.immediate { Value() }.value
+        found = value
+      }
+      return found == nil ? "gone" : "alive"
+    }
+  }
+
   @Test func `of two results in a row, each is freed late or not`() {
     check(["alive, alive", "alive, gone", "gone, alive", "gone, gone"]) { _ in
       func look() async -> String {
