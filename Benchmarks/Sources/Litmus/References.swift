@@ -37,11 +37,47 @@ extension LitmusTheme {
         }
         return found == nil ? "gone" : "alive"
       },
+      result("result-of-a-main-task", "It is that of a task on the main actor, and awaited on the pool.") {
+        weak var found: Item?
+        do {
+          let item = await mainTask().value
+          found = item
+        }
+        return found == nil ? "gone" : "alive"
+      },
+      Litmus(
+        "result-between-main-tasks",
+        "An object is looked at by a weak reference on the main actor. It is the result of a task there.",
+        outcomes: ["gone"],
+        why: "The main thread releases the task before it goes on."
+      ) {
+        await Task { @MainActor in
+          weak var found: Item?
+          do {
+            let item = await mainTask().value
+            found = item
+          }
+          return found == nil ? "gone" : "alive"
+        }.value
+      },
+      Litmus(
+        "result-of-an-immediate-task",
+        "An object is looked at by a weak reference. It is the result of an immediate task that does not suspend.",
+        outcomes: ["gone"],
+        why: "The task ends and is released before the one that makes it goes on, on the same thread."
+      ) {
+        weak var found: Item?
+        do {
+          let item = await Task.immediate { Item() }.value
+          found = item
+        }
+        return found == nil ? "gone" : "alive"
+      },
       Litmus(
         "captured-by-a-task",
         "A weak reference to an object that a task has captured is read after the task has ended.",
         outcomes: ["gone"],
-        why: "A task frees what it has captured before it wakes who waits for it."
+        why: "A task releases what it has captured before it wakes those that wait for it."
       ) {
         weak var found: Item?
         let task: Task<Int, Never>
@@ -66,7 +102,7 @@ extension LitmusTheme {
       },
       Litmus(
         "dropped-by-an-actor",
-        "An actor lets go of an object while another one looks at it by a weak reference.",
+        "An actor drops an object while another one looks at it by a weak reference.",
         outcomes: ["gone", "alive"],
         why: "Nothing orders the two."
       ) {
@@ -86,7 +122,7 @@ extension LitmusTheme {
         "end-of-a-result",
         "Who waited for a task notes that, and the deinitializer of its result notes its own.",
         outcomes: ["gone next", "next gone"],
-        why: "The thread of the task may be the last one to let go of the result."
+        why: "The thread of the task may be the last one to release the result."
       ) {
         let board = Board()
         let (stream, continuation) = AsyncStream<Void>.makeStream()
@@ -109,8 +145,15 @@ extension LitmusTheme {
   ) -> Litmus {
     Litmus(
       name, "An object is looked at by a weak reference. " + about, outcomes: ["gone", "alive"],
-      why: "A task lets go of itself, on its own thread, after it has woken who waits for it.",
+      why: "The thread of a task releases it after it has woken those that wait for it.",
       program: program)
+  }
+}
+
+private func mainTask() -> Task<Item, Never> {
+  Task { @MainActor in
+    await Task.yield()
+    return Item()
   }
 }
 

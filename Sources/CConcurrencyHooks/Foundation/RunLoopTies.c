@@ -29,43 +29,61 @@ static bool is_due(void *timer, double now) {
   return late >= -precision && late <= lateness + precision;
 }
 
-static bool is_among(void *const *timers, int count, const void *timer) {
+static bool is_among(ch_kept_timer *const *timers, int count, const void *timer) {
   for (int n = 0; n < count; n++)
-    if (timers[n] == timer) return true;
+    if (timers[n]->timer == timer) return true;
   return false;
 }
 
 // Finds the timers of the loop that are due now, in the order in which they were added. Returns how many there are.
-static int find_due(const struct ch_run_loops *loops, const void *loop, int64_t instant, void **due) {
+static int find_due(const struct ch_run_loops *loops, const void *loop, int64_t instant, ch_kept_timer **due) {
   double now = (double)(ch_calendar_epoch + instant) / 1e9 - epoch_of_dates;
   int count = 0;
-  for (const ch_kept_timer *kept = loops->timers; kept && count < most_timers; kept = kept->next)
+  for (ch_kept_timer *kept = loops->timers; kept && count < most_timers; kept = kept->next)
     // A timer may have been added twice.
-    if (kept->loop == loop && is_due(kept->timer, now) && !is_among(due, count, kept->timer)) due[count++] = kept->timer;
+    if (kept->loop == loop && is_due(kept->timer, now) && !is_among(due, count, kept->timer)) due[count++] = kept;
   for (int n = 0; n < count / 2; n++) {
-    void *other = due[n];
+    ch_kept_timer *other = due[n];
     due[n] = due[count - 1 - n];
     due[count - 1 - n] = other;
   }
   return count;
 }
 
+// Returns true if the timer at `place` may fire next. Repeating timers that were due together before keep their order, since each
+// repeats at its own moment.
+static bool may_be_next(ch_kept_timer *const *due, int count, int place) {
+  for (int n = 0; n < count; n++)
+    if (due[place]->turn && due[n]->turn && due[n]->turn < due[place]->turn) return false;
+  return true;
+}
+
+// Decides which of the timers fires next, and returns its place.
+static int pick(ch_simulation *s, ch_kept_timer *const *due, int count, int fired) {
+  int places[most_timers], options = 0;
+  for (int n = 0; n < count; n++)
+    if (may_be_next(due, count, n)) places[options++] = n;
+  return places[simulator_picks_timer(s->scheduler, (uint32_t)fired, (uint32_t)options)];
+}
+
 void ch_order_timers(ch_simulation *s, const void *loop) {
   struct ch_run_loops *loops = s->run_loops;
   if (!loops || !loops->timers || !loops->timers->next) return;
-  void *due[most_timers];
+  ch_kept_timer *due[most_timers];
   int count = find_due(loops, loop, s->execution.now, due);
+  if (count < 2) return;
   bool is_natural = true;
-  for (int n = 0; n + 1 < count; n++) {
-    int taken = (int)simulator_picks_timer(s->scheduler, (uint32_t)n, (uint32_t)(count - n));
-    void *first = due[n + taken];
-    for (int m = n + taken; m > n; m--) due[m] = due[m - 1];
-    due[n] = first;
-    if (taken) is_natural = false;
+  for (int n = 0; n < count; n++) {
+    int place = n + pick(s, due + n, count - n, n);
+    ch_kept_timer *next = due[place];
+    for (int m = place; m > n; m--) due[m] = due[m - 1];
+    due[n] = next;
+    if (place > n) is_natural = false;
   }
+  for (int n = 0; n < count; n++) due[n]->turn = ++loops->turns;
   for (int n = 0; n < count && !is_natural; n++) {
     ch_clock_lag = (int64_t)(count - n) * distance;
-    CH_REAL(CFRunLoopTimerSetNextFireDate)(due[n], CH_REAL(CFRunLoopTimerGetNextFireDate)(due[n]));
+    CH_REAL(CFRunLoopTimerSetNextFireDate)(due[n]->timer, CH_REAL(CFRunLoopTimerGetNextFireDate)(due[n]->timer));
   }
   ch_clock_lag = 0;
 }

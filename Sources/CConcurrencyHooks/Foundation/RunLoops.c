@@ -114,7 +114,7 @@ void CFRunLoopAddTimer(void *loop, void *timer, const void *mode) {
   if (kept) {
     CH_REAL(CFRetain)(timer);
     CH_REAL(CFRetain)(loop);
-    *kept = (ch_kept_timer){timer, loop, loops->timers};
+    *kept = (ch_kept_timer){.timer = timer, .loop = loop, .next = loops->timers};
     loops->timers = kept;
   }
   void *outer = loops->adds;
@@ -183,6 +183,7 @@ void ch_forget_run_loops(ch_simulation *s) {
   }
   ch_forget_loop_blocks(loops);
   memset(loops->alarms, 0, sizeof loops->alarms);
+  loops->turns = 0;
   ch_forget_thread_values(loops);
   s->run_loops = NULL;
   ch_return_loops(loops);

@@ -10,6 +10,7 @@
 typedef struct ch_kept_timer {
   void *timer, *loop;
   struct ch_kept_timer *next;
+  uint32_t turn;  // when it last fired among others that were due with it; 0 if it has not
 } ch_kept_timer;
 
 // A timer's descriptor, and the loop that waits for it.
@@ -35,6 +36,7 @@ struct ch_run_loops {
   void *main;           // stands in for the main run loop
   void *adds;           // the loop to which a timer is being added
   ch_kept_timer *timers;   // added to any loop
+  uint32_t turns;          // the last turn of a timer
   ch_alarm alarms[CH_MOST_ALARMS];
   ch_own_loop *own;
   struct ch_loop_block *blocks;  // waiting on the loops in `own`

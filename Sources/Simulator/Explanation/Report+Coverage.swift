@@ -136,7 +136,7 @@ extension Strategies.Coverage {
       "\(goalText) explored, in \(schedules.grouped) schedules in which \(Self.overlap(seesMutexes: false)), \(Self.notFollowed)"
     case .everyBehavior:
       "\(goalText) of whole steps explored, in \(schedules.grouped) schedules, unless state is shared through `Mutex`, "
-        + "`Atomic` or anything else but actors, streams, fakes, references and what is declared"
+        + "`Atomic`, a `weak` reference or anything else but actors, streams, fakes and what is declared"
     }
   }
 
@@ -154,10 +154,10 @@ extension Strategies.Coverage {
   /// The limits of a search through all behaviors when steps are preemptible.
   private static var notFollowed: String {
     Simulation.followsAtomics
-      ? "unless state is shared through memory that neither a lock nor an atomic guards, when an object ends, or through code "
-        + "that was built without the flag"
-      : "unless state is shared through `Mutex`, `Atomic` or anything else but actors, streams, fakes, locks that call libc, "
-        + "references and what is declared"
+      ? "unless state is shared through memory that neither a lock nor an atomic guards, a `weak` reference, when an object "
+        + "ends, or code that was built without the flag"
+      : "unless state is shared through `Mutex`, `Atomic`, a `weak` reference or anything else but actors, streams, fakes, "
+        + "locks that call libc and what is declared"
   }
 
   /// The covered goal, worded for the middle of a sentence.

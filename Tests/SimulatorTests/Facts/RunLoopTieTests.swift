@@ -47,6 +47,24 @@ import Testing
     }
   }
 
+  @Test func `timers that repeat keep the order in which they have fired once`() {
+    check(["010101", "101010"]) { _ in
+      let log = Log<Int>()
+      await MainActor.run {
+        let date = Date(timeIntervalSinceNow: 0.3)
+        for number in 0..<2 {
+          let timer = Timer(fire: date, interval: 0.2, repeats: true) { timer in
+            log.append(number)
+            if log.all.count > 4 { timer.invalidate() }
+          }
+          RunLoop.main.add(timer, forMode: .default)
+        }
+      }
+      try? await Task.sleep(for: .seconds(2))
+      return log.all.map(String.init).joined()
+    }
+  }
+
   @Test func `a timer that another one ends does not fire`() {
     check(["0", "1"]) { _ in
       let log = Log<Int>()

@@ -221,8 +221,146 @@ extension Handover {
   ]
 }
 
+/// An executor that runs its jobs on a queue.
+private final class QueueExecutor: SerialExecutor {
+  private let queue = DispatchQueue(label: "executor")
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+}
+
+private actor OnQueue {
+  private let executor = QueueExecutor()
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+  private var isThere = false
+  func arrive(_ words: Words) {
+    words.store()
+    isThere = true
+  }
+  func look(_ words: Words) -> Int { isThere ? words.loaded : 1 }
+}
+
+/// What is made once in each execution, by the task that asks first.
+private final class Once: @unchecked Sendable {
+  // @unchecked Sendable because the system lets one task make it while the others wait.
+  private var once = pthread_once_t()
+  /// For a function of C, which can capture nothing.
+  @TaskLocal private static var words: Words?
+
+  func loaded(_ words: Words) -> Int {
+    Self.$words.withValue(words) {
+      _ = unsafe pthread_once(&once) { Once.words?.store() }
+      return words.loaded
+    }
+  }
+}
+
+extension NSConditionLock {
+  fileprivate func opens(_ body: () -> Void) {
+    lock(whenCondition: 0)
+    body()
+    unlock(withCondition: 1)
+  }
+
+  fileprivate func afterOpening(_ body: () -> Int) -> Int {
+    lock(whenCondition: 1)
+    defer { unlock() }
+    return body()
+  }
+}
+
+extension Handover {
+  static let ofOthers: [Handover] = [
+    Handover(testDescription: "an executor of the program") { words in
+      let keeper = OnQueue()
+      async let arrived: Void = keeper.arrive(words)
+      let loaded = await keeper.look(words)
+      await arrived
+      return loaded
+    },
+    Handover(testDescription: "something made once") { words in
+      let once = Once()
+      async let first = once.loaded(words)
+      async let second = once.loaded(words)
+      return await min(first, second)
+    },
+    Handover(testDescription: "a read-write lock") { words in
+      let late = Late()
+      let lock = ReadWriteLock()
+      async let stored: Void = lock.writing {
+        words.store()
+        late.hasCome = true
+      }
+      let isThere = lock.reading { late.hasCome }
+      let loaded = isThere ? words.loaded : 1
+      await stored
+      return loaded
+    },
+    Handover(testDescription: "the wait for a group of blocks") { words in
+      let late = Late()
+      late.wide.async(group: late.group) { words.store() }
+      return await Task.detached {
+        late.group.wait()
+        return words.loaded
+      }.value
+    },
+    Handover(testDescription: "a timer source") { words in
+      let late = Late()
+      words.store()
+      return await withCheckedContinuation { continuation in
+        let source = DispatchSource.makeTimerSource(queue: late.queue)
+        source.schedule(deadline: .now() + 0.1)
+        source.setEventHandler {
+          source.cancel()
+          continuation.resume(returning: words.loaded)
+        }
+        source.activate()
+      }
+    },
+    Handover(testDescription: "a queue that was suspended") { words in
+      let late = Late()
+      late.queue.suspend()
+      return await withCheckedContinuation { continuation in
+        late.queue.async { continuation.resume(returning: words.loaded) }
+        words.store()
+        late.queue.resume()
+      }
+    },
+    Handover(testDescription: "the main run loop") { words in
+      words.store()
+      return await withCheckedContinuation { continuation in
+        RunLoop.main.perform { continuation.resume(returning: words.loaded) }
+      }
+    },
+    Handover(testDescription: "the cancel of a group") { words in
+      await withTaskGroup(of: Int.self) { group in
+        group.addTask {
+          while !Task.isCancelled { await Task.yield() }
+          return words.loaded
+        }
+        words.store()
+        group.cancelAll()
+        return await group.next() ?? 0
+      }
+    },
+    Handover(testDescription: "a condition lock") { words in
+      let lock = NSConditionLock(condition: 0)
+      await Task.detached { lock.opens { words.store() } }.value
+      return await Task.detached { lock.afterOpening { words.loaded } }.value
+    },
+    Handover(testDescription: "the wait for all of a group") { words in
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<2 { group.addTask { words.store() } }
+        await group.waitForAll()
+        return words.loaded
+      }
+    },
+  ]
+}
+
 @Suite struct `A handover, where memory is weak` {
-  @Test(arguments: Handover.ofTasks + Handover.ofLocksAndQueues)
+  @Test(arguments: Handover.ofTasks + Handover.ofLocksAndQueues + Handover.ofOthers)
   func `shows the second what the first has stored`(_ handover: Handover) {
     let options = Simulation.Options(steps: .preemptible, memory: .weak)
     let report = explore("handover", schedules: 200, options: options) { simulation in
