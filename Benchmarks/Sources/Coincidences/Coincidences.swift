@@ -55,7 +55,7 @@ extension TwinProgram {
   static func timeout(_ times: Times) -> TwinProgram {
     TwinProgram(
       "timeout, \(times.rawValue)", "a group, an actor, cancellation",
-      bug: "What is told as timed out is saved.", deviations: 1
+      bug: "What the user is shown as timed out is saved.", deviations: 1
     ) { simulation, twin in
       let ledger = Ledger()
       let isTimedOut = await pay(ledger, times, twin)
@@ -126,7 +126,7 @@ private actor Ledger {
 
 private struct TimedOut: Error {}
 
-/// Returns true if the payment is told to have timed out.
+/// Returns true if the user is shown that the payment has timed out.
 private func pay(_ ledger: Ledger, _ times: Times, _ twin: TwinProgram.Twin) async -> Bool {
   do {
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -133,8 +133,8 @@ enum Rule: String, CaseIterable, Hashable {
   /// thread is held back between two of its steps, within the runtime, where no point of the program is. Without
   /// priorities the outcome is not there, or it comes about for real.
   case priority
-  /// Simulated only. A task lets go of its result after it has woken who waits for it. For real that is late only where its
-  /// thread is held back in between, within the runtime. The same outcome without it comes about for real.
+  /// Simulated only. The thread of a task releases its result after it has woken those that wait for it. For real that is late
+  /// only if the thread is held back in between, within the runtime. The same outcome without it comes about for real.
   case release
 
   /// What a simulation is allowed that shows such a real outcome; nil if the rule is about simulated ones.

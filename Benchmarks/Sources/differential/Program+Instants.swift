@@ -69,13 +69,9 @@ private struct Plan {
   }
 }
 
-/// Draws a program of sleeps, deadlines, delayed blocks and cancels that fall on the first or the second instant.
+/// Draws the programs: sleeps, deadlines, delayed blocks and cancels that fall on the first or the second instant.
 private struct InstantDrawer {
   private var random: Strategies.SplitMix64
-  private var nextID = 0
-  private var kinds: [Int] = []
-  private var task = 0
-  private var count = 2
 
   init(_ number: UInt64) { random = Strategies.SplitMix64(seed: number, stream: 9) }
 
@@ -92,55 +88,42 @@ private struct InstantDrawer {
 
   mutating func program(_ number: UInt64) -> Program {
     let palette = Self.palettes[random.below(Self.palettes.count)]
-    kinds = [random.below(4)] + (0..<2 + random.below(2)).map { _ in palette[random.below(palette.count)] }
-    count = random.below(3) == 0 ? 3 : 2
-    let tasks = (0..<count).map { index in
-      task = index
-      return body(count == 2 ? 3 : 2, depth: 0)
+    let kinds =
+      [random.below(4)] + (0..<2 + random.below(2)).map { _ in palette[random.below(palette.count)] }
+    var drawer = TaskDrawer(random, kinds: kinds) { drawer, number, depth in
+      number >= Self.nesting && depth < 1
+        ? Self.nested(&drawer, number, depth: depth + 1) : Self.plain(&drawer, number % Self.nesting)
     }
-    return Program(number: number, tasks: tasks, priorities: tasks.map { _ in nil }, closing: [])
+    let program = drawer.program(number)
+    random = drawer.random
+    return program
   }
 
-  private mutating func body(_ most: Int, depth: Int) -> Program.Body {
-    nextID += 1
-    let id = nextID
-    return Program.Body(id: id, operations: (0..<1 + random.below(most)).map { _ in drawn(depth: depth) })
-  }
-
-  private mutating func drawn(depth: Int) -> Program.Operation {
-    nextID += 1
-    let id = nextID
-    let number = kinds[random.below(kinds.count)]
-    let isNesting = number >= Self.nesting
-    return Program.Operation(
-      id: id,
-      kind: isNesting && depth < 1 ? nested(number, depth: depth + 1) : plain(number % Self.nesting))
-  }
-
-  private mutating func plain(_ number: Int) -> Program.Kind {
-    let other = (task + 1 + random.below(count - 1)) % count
+  private static func plain(_ drawer: inout TaskDrawer, _ number: Int) -> Program.Kind {
+    let other = drawer.other
     switch number {
     case 0, 1: return .sleep(units: 1 + number)
     case 2, 3: return .sleepTo(instant: number - 1)
     case 4, 5: return .cancel(task: other)
-    case 6: return .cancelAfter(units: 1 + random.below(2), task: other)
-    case 7: return .note("\(task)")
+    case 6: return .cancelAfter(units: 1 + drawer.random.below(2), task: other)
+    case 7: return .note("\(drawer.task)")
     case 8: return .look
     case 9: return .isCancelled
     case 10: return .isOtherCancelled(task: other)
-    case 11: return .sleepNotingCancel(task: task)
+    case 11: return .sleepNotingCancel(task: drawer.task)
     case 12: return .add(cell: 0)
-    default: return task > 0 ? .value(task: random.below(task)) : .read(cell: 0)
+    default: return drawer.task > 0 ? .value(task: drawer.random.below(drawer.task)) : .read(cell: 0)
     }
   }
 
-  private mutating func nested(_ number: Int, depth: Int) -> Program.Kind {
+  private static func nested(_ drawer: inout TaskDrawer, _ number: Int, depth: Int) -> Program.Kind {
+    func body(_ most: Int) -> Program.Body { drawer.body(most, depth: depth) }
     switch number {
     // A time limit, of which the first to end cancels the other.
-    case 14, 15: return .group(.first, [body(2, depth: depth), body(1, depth: depth)])
-    case 16: return .group(.bodyCancels, [body(1, depth: depth), body(1, depth: depth)])
-    case 17: return .group(.throwing, [body(1, depth: depth), body(1, depth: depth)])
-    default: return .child(body(2, depth: depth), isAwaited: random.below(2) == 0)
+    case 14, 15: return .group(.first, [body(2), body(1)])
+    case 16: return .group(.bodyCancels, [body(1), body(1)])
+    case 17: return .group(.throwing, [body(1), body(1)])
+    default: return .child(body(2), isAwaited: drawer.random.below(2) == 0)
     }
   }
 }

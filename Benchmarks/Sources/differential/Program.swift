@@ -125,11 +125,11 @@ struct Program: Sendable {
     case branch(Coin, [Body])
     // Objects, and `weak` references to them.
     case see(object: Int)
-    /// Its owner, an actor, lets go of it.
+    /// Its owner, an actor, drops it.
     case drop(object: Int)
     /// Keeps it meanwhile, if it is still there.
     case hold(object: Int, Body)
-    /// Awaits a task whose result, or whose error, is an object, lets go of it, and looks whether it is still there.
+    /// Awaits a task whose result or error is an object, drops it, and looks whether it is still there.
     case result(isError: Bool)
     // Task locals.
     case tagged(Int, Body)

@@ -29,7 +29,7 @@ static void empty(ch_history *h) {
   free(h->marks);
 }
 
-// Makes `value` the only store that is known, by nobody.
+// Makes `value` the only store, as if it had been there before.
 static void reset(struct ch_weak_memory *m, ch_history *h, uint64_t value) {
   uintptr_t address = h->address;
   uint32_t size = h->size;

@@ -26,9 +26,9 @@ typedef struct {
   uintptr_t address;      // 0 in a free slot
   uint64_t serial;        // another one for what lies at the same address later
   uint32_t size, count;
-  uint32_t floor;         // nobody reads a store with a lower number
+  uint32_t floor;         // no load answers a store with a lower number
   uint32_t last_seq_cst;  // the number of the last sequentially consistent store, plus one; 0 if there is none
-  bool is_lock;           // nobody reads an older store than the newest
+  bool is_lock;           // each load answers the newest store
   ch_store stores[ch_most_stores];  // each at its number modulo their number
   ch_mark *marks;
   uint32_t mark_count, mark_room;

@@ -26,7 +26,7 @@ bool ch_weak_fails(ch_atomic atomic, uint64_t expected, uint64_t *found);
 // Notes that the running step stores `value`. An update is a store that reads the newest value in the same operation.
 void ch_weak_store(ch_atomic atomic, uint64_t value, bool is_update);
 void ch_weak_fence(int order);
-// Notes that this atomic is a lock: nobody reads an older value of it.
+// Notes that this atomic is a lock, so that each load answers the newest store.
 void ch_weak_lock(uintptr_t address);
 // Notes that memory was freed, or written by something other than an atomic.
 void ch_weak_forgets(ch_simulation *s, uintptr_t address, size_t size);

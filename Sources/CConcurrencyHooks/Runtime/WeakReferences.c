@@ -55,14 +55,19 @@ UNOWNED(void, swift_unownedCheck)
 
 // MARK: freeing
 
+uintptr_t ch_side_table(const void *object) {
+  uint64_t references = references_of(object);
+  return (references & has_side_table) == has_side_table ? (uintptr_t)(references << 2 >> 2 << side_table_shift) : 0;
+}
+
 void ch_frees_object(const void *object) {
   ch_simulation *s = told();
   if (!s) return;
   uint64_t references = references_of(object);
-  bool has_table = (references & has_side_table) == has_side_table;
-  if (has_table) simulator_uses(s->scheduler, (uintptr_t)(references << 2 >> 2 << side_table_shift), false);
+  uintptr_t table = ch_side_table(object);
+  if (table) simulator_uses(s->scheduler, table, false);
   // The object itself counts as one unowned reference.
-  if (has_table || (!(references & is_slow) && (references >> unowned_shift & unowned_mask) > 1))
+  if (table || (!(references & is_slow) && (references >> unowned_shift & unowned_mask) > 1))
     simulator_uses(s->scheduler, (uintptr_t)object, false);
 }
 

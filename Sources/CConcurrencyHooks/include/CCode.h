@@ -65,6 +65,8 @@ int ch_find_line(uintptr_t address, ch_source_line *_Nonnull found);
 
 // Returns true if values of this type are copied as bits, so that nothing happens when one ends.
 bool ch_is_plain(const void *_Nonnull type);
+// Returns the address of what the weak references to an object refer to; 0 if there are none.
+uintptr_t ch_side_table(const void *_Nonnull object);
 // Returns true if this type is a structure or a tuple.
 bool ch_has_fields(const void *_Nonnull type);
 // Returns true if values of this type may hold objects of which the type says nothing.

@@ -26,7 +26,7 @@ public enum RuntimeControl {
     if unsafe installation.hash_seed_is_bad { return .badHashSeed }
     knowPool()
     if let fault = SelfTest.streams() ?? SelfTest.steps() ?? SelfTest.waits()
-      ?? SelfTest.droppedContinuations()
+      ?? SelfTest.droppedContinuations() ?? SelfTest.layouts()
     {
       return fault
     }

@@ -100,6 +100,28 @@ enum SelfTest {
     return nil
   }
 
+  private enum Holder { case probe(Probe) }
+  private final class Looker { weak var probe: Probe? }
+
+  /// Checks the layouts of types and of counted references.
+  static func layouts() -> RuntimeControl.Failure? {
+    let holding: [Any.Type] = [Probe.self, [Probe?].self, (Int, Probe).self, Holder.self, (() -> Void).self]
+    let plain: [Any.Type] = [Int.self, String.self, Data.self, [Int: Date].self, FileManager.self]
+    guard holding.allSatisfy(ObjectsInside.mayBe), !plain.contains(where: ObjectsInside.mayBe) else {
+      return .notCaptured("a type has another layout")
+    }
+    let probe = Probe()
+    let looker = Looker()
+    looker.probe = probe
+    // Safe: both are alive, and the first property of an object lies behind its two words.
+    let isKnown = withExtendedLifetime((probe, looker)) {
+      let object = unsafe Unmanaged.passUnretained(probe).toOpaque()
+      let reference = unsafe UnsafeRawPointer(Unmanaged.passUnretained(looker).toOpaque()) + 16
+      return unsafe ch_side_table(object) == reference.load(as: UInt.self)
+    }
+    return isKnown ? nil : .notCaptured("a weak reference has another layout")
+  }
+
   /// Checks that the lock of a stream can be distinguished from others.
   static func streams() -> RuntimeControl.Failure? {
     let isLearned = ch_learn_stream_lock {

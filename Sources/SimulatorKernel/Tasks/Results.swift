@@ -48,7 +48,7 @@ internal import SimulatorStrategyInterface
   private func mayOwn(_ type: Any.Type) -> Bool {
     let key = ObjectIdentifier(type)
     if let known = types[key] { return known }
-    let mayOwn = ObjectsInside.mayBe(in: type, depth: 0)
+    let mayOwn = ObjectsInside.mayBe(in: type)
     types[key] = mayOwn
     return mayOwn
   }
@@ -122,10 +122,12 @@ extension Scheduler {
 }
 
 /// What may be inside a value of a type.
-private enum ObjectsInside {
+enum ObjectsInside {
   /// Returns true if a value may contain an object of a class of the program's, as far as its type tells: of an enumeration
   /// or an existential it does not, so it may.
-  static func mayBe(in type: Any.Type, depth: Int) -> Bool {
+  static func mayBe(in type: Any.Type) -> Bool { mayBe(in: type, depth: 0) }
+
+  private static func mayBe(in type: Any.Type, depth: Int) -> Bool {
     // Safe: any type is the address of its metadata.
     let metadata = unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
     if unsafe ch_is_plain(metadata) || type == (any Error).self { return false }

@@ -4,7 +4,7 @@ import SimulatorStrategies
 import Synchronization
 import Testing
 
-/// A task that ends wakes those who wait for it before its thread lets go of it. Until then its result has one more owner.
+/// A task that ends wakes those that wait for it before its thread releases it. Until then its result has one more owner.
 @Suite struct `Release of a task's result` {
   private final class Value: Sendable {
     private let ends: @Sendable () -> Void
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a weak reference finds an object that nobody else keeps anymore, or does not`() {
+  @Test func `a weak reference still finds the result, or finds nothing`() {
     check(["alive", "gone"]) { _ in
       weak var found: Value?
       do {

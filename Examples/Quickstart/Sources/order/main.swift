@@ -1,7 +1,7 @@
 import Simulator
 import Synchronization
 
-/// A setting that is read by many, and computed once, by whoever comes first.
+/// A setting that many tasks read. The first of them computes it.
 final class Setting: Sendable {
   private let isComputed = Atomic(false)
   private let computed = Atomic(0)

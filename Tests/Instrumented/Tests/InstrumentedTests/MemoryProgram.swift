@@ -8,7 +8,7 @@ final class Words: Sendable {
   let y = Atomic(0)
 }
 
-/// One of the small programs by which memory models are told apart, with what it can come to.
+/// One of the small programs that distinguish memory models, with its possible outcomes.
 struct MemoryProgram: Sendable, CustomTestStringConvertible {
   let name: String
   /// With sequential consistency.

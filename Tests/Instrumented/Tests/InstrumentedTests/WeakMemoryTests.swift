@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: MemoryProgram.all.filter { $0.weak != $0.strong })
-  func `is told with the machines that show it`(_ program: MemoryProgram) throws {
+  func `is reported with the machines that show it`(_ program: MemoryProgram) throws {
     var explorer = Explorer(name: program.name, options: Self.weak) { simulation in
       let outcome = await program.small.body(simulation)
       if !program.strong.contains(outcome) { simulation.fail("strong", "came to \(outcome)") }
@@ -146,7 +146,7 @@ private final class Ring: Sendable {
   }
 }
 
-/// A value that is made by whoever comes first, under a lock; later readers only look at a flag.
+/// The first task makes the value, under a lock. Later ones only look at a flag.
 private final class OnceFlag: Sendable {
   private let isMade = Atomic(false)
   private let made = Atomic(0)
