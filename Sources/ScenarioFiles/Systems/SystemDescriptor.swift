@@ -146,6 +146,9 @@ extension SystemDescriptor {
     /// The argument in a generated story; nil if such stories are not judged by it, or if it takes none.
     public var usual: ParameterValue?
 
+    /// True if it can be judged without a scenario that lists it.
+    package var isForStories: Bool { parameter == nil || usual != nil }
+
     /// An invariant.
     public init(
       _ name: String, _ summary: String, parameter: ParameterKind? = nil, usual: ParameterValue? = nil

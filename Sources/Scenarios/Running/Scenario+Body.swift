@@ -15,7 +15,7 @@ extension Scenario {
     isJudged: Bool = true
   ) -> @Sendable (Simulation) async throws -> Void {
     let behaviors = world.behaviors(in: type.descriptor)
-    let invariants = isJudged ? invariants(of: type) : nil
+    let invariants = isJudged ? invariants(of: type, variant) : nil
     return { simulation in
       let harness = try simulation.outsideSteps {
         MainActor.assumeIsolated {
@@ -74,10 +74,27 @@ extension Scenario {
       })
   }
 
-  /// What it is judged by.
-  private func invariants(of type: any System.Type) -> [Invariant] {
-    checks.compactMap { check in
+  /// What the variant is judged by: what the scenario lists, and if the variant is to hold, every other invariant of its system, as long
+  /// as the settings are those for which they are made. These need not have anything to judge.
+  private func invariants(of type: any System.Type, _ variant: String) -> [Invariant] {
+    let listed = checks.compactMap { check in
       type.checks.first { $0.descriptor.name == check.invariant }?.invariant(check.parameter)
+    }
+    guard expectation(of: variant)?.outcome == .holds, hasUsualSettings(of: type.descriptor) else { return listed }
+    let others = type.checks.filter { other in
+      !checks.contains { $0.invariant == other.descriptor.name } && other.descriptor.isForStories
+    }
+    return listed + others.map { other in
+      var invariant = other.invariant(other.descriptor.usual)
+      invariant.mayBeVacuous = true
+      return invariant
+    }
+  }
+
+  /// Whether a made-up story may have the settings.
+  private func hasUsualSettings(of descriptor: SystemDescriptor) -> Bool {
+    settings.entries.allSatisfy { entry in
+      descriptor.settings.contains { $0.name == entry.name && $0.offered.contains(entry.value) }
     }
   }
 

@@ -24,6 +24,8 @@ public struct Invariant: Sendable {
   public let diagnosis: Invariant.Diagnosis?
   /// Makes a monitor for one execution.
   public let monitor: @Sendable () -> any Invariant.Monitor
+  /// True if a search need not give it anything to judge.
+  package var mayBeVacuous = false
 
   /// Creates an invariant called `name`. A fresh `monitor` watches each execution.
   public init(

@@ -202,7 +202,7 @@ extension Monitors {
     let end = VirtualInstant(nanoseconds: scheduler.now)
     vacuous.removeAll()
     for watch in watches {
-      if !watch.hasJudged { vacuous.append(watch.name) }
+      if watch.isVacuous { vacuous.append(watch.name) }
       guard judging, !watch.isSilent, let message = watch.atRest(end) else { continue }
       violated(watch, message, scheduler)
     }

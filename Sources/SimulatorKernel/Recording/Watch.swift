@@ -34,6 +34,9 @@ class Watch {
   /// True if there was anything to judge, for it or for one that it has replaced.
   final var hasJudged: Bool { hadJudged || judged }
 
+  /// True if it should have had something to judge, and had not.
+  final var isVacuous: Bool { !invariant.mayBeVacuous && !hasJudged }
+
   /// Returns a fresh monitor of `invariant`.
   static func watch(_ invariant: Invariant) -> Watch { make(invariant.monitor(), invariant) }
 
