@@ -26,16 +26,19 @@ extension Invariant {
   ///     newer answer. Nil if failures are not judged.
   ///   - failed: The value of that part on failure.
   ///   - others: Further observed values that show or keep the whole answer, such as a server.
+  ///   - shown: Returns an answer as the screen shows it.
   public static func latestWins(
     _ operation: String, on screen: String, _ part: String? = nil, failing phase: String? = nil,
-    as failed: Trace.Value = "failed", alsoOn others: String...
+    as failed: Trace.Value = "failed", alsoOn others: String...,
+    showing shown: @escaping @Sendable (Trace.Value) -> Trace.Value = { $0 }
   ) -> Invariant {
     Invariant(
       "latest-wins", "The screen shows the answer to the latest request, and never goes back.",
       diagnosis: .staleOverNewer
     ) {
       LatestWins(
-        operation: operation, screen: screen, part: part, phase: phase, failed: failed, others: others)
+        operation: operation, screen: screen, part: part, phase: phase, failed: failed, others: others,
+        asShown: shown)
     }
   }
 }
@@ -55,6 +58,7 @@ private struct LatestWins: TaskMonitor {
   let phase: String?
   let failed: Trace.Value
   let others: [String]
+  let asShown: @Sendable (Trace.Value) -> Trace.Value
   private var answers: [Trace.Value: Int] = [:]
   private var givenUp: Set<Int> = []
   /// The newest answer that was still wanted, unless something has gone wrong since.
@@ -80,7 +84,8 @@ private struct LatestWins: TaskMonitor {
   private(set) var judged = false
 
   init(
-    operation: String, screen: String, part: String?, phase: String?, failed: Trace.Value, others: [String]
+    operation: String, screen: String, part: String?, phase: String?, failed: Trace.Value, others: [String],
+    asShown: @escaping @Sendable (Trace.Value) -> Trace.Value
   ) {
     self.operation = operation
     self.screen = screen
@@ -88,6 +93,7 @@ private struct LatestWins: TaskMonitor {
     self.phase = phase
     self.failed = failed
     self.others = others
+    self.asShown = asShown
   }
 
   mutating func saw(_ event: Trace.Event) -> String? {
@@ -102,7 +108,7 @@ private struct LatestWins: TaskMonitor {
       givenUp.insert(call.id)
       if call.operation == operation, let owed, owed.id < call.id { self.owed = nil }
     case .ended(let call, .returned(let value)) where call.operation == operation:
-      answered(call, Answer(id: call.id, value: value, task: event.task, time: event.time))
+      answered(call, Answer(id: call.id, value: asShown(value), task: event.task, time: event.time))
     case .ended(let call, .threw):
       if call.operation == operation, !givenUp.contains(call.id) { newest = max(newest, call.id) }
       gaveNothing(call)

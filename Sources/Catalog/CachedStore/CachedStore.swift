@@ -5,6 +5,11 @@ import Simulator
 final class CachedStore: System {
   nonisolated static let checks = [
     SystemCheck(.cacheMatchesDisk("cache", "disk")),
+    SystemCheck(
+      .all([
+        .latestChoiceWins(of: "open", by: "recipe", on: "screen", "recipe"),
+        .latestSaveWins(of: "save", for: "recipe", saving: "text", on: "disk"),
+      ])),
     SystemCheck(.noOrphanedWrite()),
     SystemCheck(.onlyAllowedErrors()),
     SystemCheck(.outcomeIsTrue(of: "save", by: "write")),
@@ -21,7 +26,7 @@ final class CachedStore: System {
     if alone.name == "open" {
       let isCached = alone.details("read").allSatisfy { alone.before["cache"]?[$0.description] == nil }
       try alone.demand(isCached, "what is in the cache is not read")
-      let isHeld = ["cake", "soup"].contains { held[$0] != nil && held[$0] == alone.after["screen"] }
+      let isHeld = ["cake", "soup"].contains { held[$0] != nil && held[$0] == alone.after["screen"]?["text"] }
       try alone.demand(isHeld, "what is opened is in the cache")
     } else {
       let isHeld = ["cake", "soup"].contains { held[$0] != nil && held[$0] == kept[$0] }
@@ -34,10 +39,14 @@ final class CachedStore: System {
     variants: [
       .init(
         "naive", "Changes the cache before the disk.",
-        diagnoses: ["cache-matches-disk": [.shownNotSaved, .staleOverNewer]]),
+        diagnoses: [
+          "cache-matches-disk": [.shownNotSaved, .staleOverNewer], "latest-wins": [.staleOverNewer],
+        ]),
       .init(
         "published", "Changes the cache after the disk, whatever happened meanwhile.",
-        diagnoses: ["cache-matches-disk": [.staleOverNewer, .savedNotShown]]),
+        diagnoses: [
+          "cache-matches-disk": [.staleOverNewer, .savedNotShown], "latest-wins": [.staleOverNewer],
+        ]),
       .init("hardened", "One save of a recipe at a time; a read never covers a newer save."),
     ],
     actions: [
@@ -103,7 +112,9 @@ final class CachedStore: System {
 
   var observed: [Observed] {
     [
-      Observed("screen", of: { [model] in model.recipe }) { $0?.shown ?? .none },
+      Observed("screen", of: { [model] in model.recipe }) { recipe in
+        recipe.map { .record([.init("recipe", .text($0.id)), .init("text", $0.shown)]) } ?? .none
+      },
       Observed("cache", of: { [store] in store.cacheBetweenSteps }) { cache in
         cache.isEmpty ? .none : .record(cache.values.sorted { $0.id < $1.id }.map { .init($0.id, $0.shown) })
       },

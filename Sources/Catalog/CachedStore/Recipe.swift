@@ -42,6 +42,7 @@ struct RecipeArchive: Sendable {
 /// The model behind the screen.
 @MainActor @Observable final class RecipeModel {
   private(set) var recipe: Recipe?
+  @ObservationIgnored private var opened = 0
   @ObservationIgnored private let store: any RecipeStore
 
   init(store: any RecipeStore) {
@@ -49,7 +50,11 @@ struct RecipeArchive: Sendable {
   }
 
   func open(_ id: String) async throws {
-    recipe = try await store.recipe(id)
+    opened += 1
+    let number = opened
+    let found = try await store.recipe(id)
+    // The screen shows the recipe that was opened last, and not the one that is read last.
+    if number == opened { recipe = found }
   }
 
   func save(_ recipe: Recipe) async throws {

@@ -1,9 +1,10 @@
 import Observation
 
 /// Uploads in children of a task that goes with the screen. They leave the main actor by themselves, and a
-/// cancel of the one reaches all.
+/// cancel of the one reaches all. What has been uploaded is not uploaded again when the screen comes back.
 @MainActor @Observable final class HardenedBackup: BackupModel {
   private(set) var uploaded = 0
+  @ObservationIgnored private var done: Set<Photo> = []
   @ObservationIgnored private var backup: Task<Void, Never>?
   @ObservationIgnored private let photos: [Photo]
   @ObservationIgnored private let service: any BackupService
@@ -14,7 +15,12 @@ import Observation
   }
 
   func appear() {
-    backup = Task { await run() }
+    uploaded = done.count
+    let older = backup
+    backup = Task {
+      await older?.value  // guard: after-older
+      await run()
+    }
   }
 
   func disappear() {
@@ -22,14 +28,16 @@ import Observation
   }
 
   private func run() async {
-    await withTaskGroup(of: Bool.self) { group in
+    await withTaskGroup(of: Photo?.self) { group in
       for photo in photos {
-        // undone: group.addTask { [service] in await Task { (try? await service.upload(photo)) != nil }.value }
-        group.addTask { [service] in (try? await service.upload(photo)) != nil }  // guard: children
+        if done.contains(photo) { continue }  // guard: what-is-there-stays
+        // undone: group.addTask { [service] in await Task { (try? await service.upload(photo)).map { photo } }.value }
+        group.addTask { [service] in (try? await service.upload(photo)).map { photo } }  // guard: children
       }
-      for await isUploaded in group where isUploaded {
-        guard !Task.isCancelled else { return }  // guard: nothing-counted-when-cancelled
-        uploaded += 1
+      for await case let photo? in group {
+        done.insert(photo)
+        guard !Task.isCancelled else { continue }  // guard: nothing-counted-when-cancelled
+        uploaded = done.count
       }
     }
   }

@@ -1,8 +1,12 @@
 import Observation
 
-/// Decodes on the concurrent pool, and comes back with values.
+/// Decodes on the concurrent pool, and comes back with values. What an older load brings is no longer shown, and neither is its
+/// failure.
 @MainActor @Observable final class HardenedFeed: FeedModel {
   private(set) var screen = FeedScreen()
+  @ObservationIgnored private var loads = 0
+  @ObservationIgnored private var latest: Task<Void, Never>?
+  @ObservationIgnored private var settled = FeedScreen.Phase.idle
   @ObservationIgnored private let service: any FeedService
   @ObservationIgnored private let decoder: any FeedDecoder
 
@@ -12,14 +16,31 @@ import Observation
   }
 
   func load() async {
+    latest?.cancel()  // guard: newer-cancels-older
+    loads += 1
+    let number = loads
     screen.phase = .loading
+    let task = Task { await load(number) }
+    latest = task
+    await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()  // guard: cancel-reaches-load
+    }
+  }
+
+  private func load(_ number: Int) async {
     do {
       let text = try await service.feed()
-      screen.posts = try await Self.posts(in: text, decodedBy: decoder)
-      screen.phase = .loaded
+      let posts = try await Self.posts(in: text, decodedBy: decoder)
+      guard number == loads else { return }  // guard: latest-load
+      screen.posts = posts
+      settled = .loaded
     } catch {
-      screen.phase = .failed
+      guard number == loads else { return }  // guard: latest-load
+      if !Task.isCancelled { settled = .failed }  // guard: cancel-is-not-failure => settled = .failed
     }
+    screen.phase = settled
   }
 
   func scroll() {
@@ -34,4 +55,5 @@ import Observation
   }
 }
 
-// Not guards: the function that the marked line takes off the main actor.
+// Not guards: the function that the marked line takes off the main actor, the number of each load, and the task
+// that it runs in; and what the screen says when nothing is under way.

@@ -9,6 +9,9 @@ final class HeavyDecoding: System {
       guard case .duration(let bound)? = value else { return nil }
       return .mainActorResponsive(within: bound.duration)
     },
+    SystemCheck(
+      .latestWins("GET /feed", on: "screen", "posts", failing: "phase") { .list([$0]) }),
+    SystemCheck(.cancelIsNotFailure(on: "screen", "phase")),
     SystemCheck(.successIsShown(of: "load", on: "screen", "phase", not: ["idle", "loading", "failed"])),
     SystemCheck(.failureIsShown(of: "GET /feed", on: "screen", "phase")),
     SystemCheck(.rightWhenAlone(isRight)),
@@ -37,10 +40,16 @@ final class HeavyDecoding: System {
     variants: [
       .init(
         "naive", "Awaits the decoder on the main actor: the feed stands still while it decodes.",
-        diagnoses: ["main-actor-responsive": [.closedTooLong]]),
+        diagnoses: [
+          "main-actor-responsive": [.closedTooLong], "latest-wins": [.staleOverNewer],
+          "cancel-is-not-failure": [.cancelAsFailure],
+        ]),
       .init(
         "published", "Decodes in a task that inherits the main actor: the feed stands still all the same.",
-        diagnoses: ["main-actor-responsive": [.closedTooLong]]),
+        diagnoses: [
+          "main-actor-responsive": [.closedTooLong], "latest-wins": [.staleOverNewer],
+          "cancel-is-not-failure": [.cancelAsFailure],
+        ]),
       .init("hardened", "Decodes on the concurrent pool: the feed scrolls meanwhile."),
     ],
     actions: [
@@ -71,7 +80,13 @@ final class HeavyDecoding: System {
       guards: [
         "off-the-main-actor":
           "The function would run where it is called: on the main actor, which draws nothing "
-          + "meanwhile."
+          + "meanwhile.",
+        "newer-cancels-older":
+          "The request of the older load could be the last that is sent, and its newer answer would be dropped.",
+        "cancel-reaches-load":
+          "The load runs in a task of its own, which a cancel of the caller would not reach.",
+        "latest-load": "An older edition would replace a newer one, or its failure would.",
+        "cancel-is-not-failure": "A reader who leaves would be told of an error that nobody had.",
       ]))
 
   private let model: any FeedModel

@@ -31,9 +31,13 @@ protocol EffectCombinators: Sendable {
   func concatenate(_ effects: [DashboardEffect]) -> DashboardEffect
 }
 
-/// The store behind the screen: three tiles that load side by side, and are saved when all are there.
+/// The store behind the screen: three tiles that load side by side, and are saved when all are there. A newer refresh cancels
+/// the older; what that still brings is neither shown nor saved.
 @MainActor @Observable final class DashboardStore {
   private(set) var screen = DashboardScreen()
+  @ObservationIgnored private var refreshes = 0
+  @ObservationIgnored private var latest: Task<Void, Never>?
+  @ObservationIgnored private let saves = Turns()
   @ObservationIgnored private let effects: any EffectCombinators
   @ObservationIgnored private let service: any DashboardService
   @ObservationIgnored private let archive: any DashboardArchive
@@ -45,8 +49,23 @@ protocol EffectCombinators: Sendable {
   }
 
   func refresh() async {
+    latest?.cancel()
+    refreshes += 1
+    let number = refreshes
     screen.isSaved = false
-    await effects.concatenate([effects.merge([weather, news, mail]), save]).run { self.receive($0) }
+    let task = Task { await refresh(number) }
+    latest = task
+    await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
+    }
+  }
+
+  private func refresh(_ number: Int) async {
+    await effects.concatenate([effects.merge([weather, news, mail]), save(number)]).run { action in
+      if number == self.refreshes { self.receive(action) }
+    }
   }
 
   private func receive(_ action: DashboardAction) {
@@ -79,9 +98,11 @@ protocol EffectCombinators: Sendable {
     }
   }
 
-  private var save: DashboardEffect {
+  private func save(_ number: Int) -> DashboardEffect {
     DashboardEffect { [self] send in
-      guard (try? await archive.save(screen)) != nil else { return }
+      await saves.take()
+      defer { saves.give() }
+      guard number == refreshes, (try? await archive.save(screen)) != nil else { return }
       send(.saved)
     }
   }

@@ -3,11 +3,18 @@ import Simulator
 
 /// A dashboard whose tiles load side by side and are then saved, and a user who does not wait for it.
 final class MergeAndConcatenate: System {
+  private nonisolated static let tiles = ["weather", "news", "mail"]
+
   nonisolated static let checks = [
+    SystemCheck(
+      .all(
+        ["screen", "disk"].flatMap { place in
+          tiles.map { tile in .latestWins("GET /\(tile)", on: place, tile) }
+        })),
     SystemCheck(.noOrphanedWrite()),
     SystemCheck(
       .rightWhenAlone { alone throws(LoneAction.Flaw) in
-        for tile in ["weather", "news", "mail"] {
+        for tile in tiles {
           try alone.demand(alone.count("GET /\(tile)") == 1, "each tile is asked for once")
           try alone.demand(
             alone.after["screen"]?[tile] == alone.answer("GET /\(tile)") ?? alone.before["screen"]?[tile],
@@ -61,6 +68,7 @@ final class MergeAndConcatenate: System {
       ]))
 
   private let store: DashboardStore
+  private let disk: FakeStore
 
   init(_ variant: String, in world: World) throws {
     let effects: any EffectCombinators =
@@ -70,7 +78,8 @@ final class MergeAndConcatenate: System {
       case "hardened": HardenedEffects()
       default: throw UnknownName("variant", variant)
       }
-    store = DashboardStore(effects: effects, service: world.sessionNetwork(), archive: world.store())
+    disk = world.store()
+    store = DashboardStore(effects: effects, service: world.sessionNetwork(), archive: disk)
   }
 
   func perform(_ action: UserAction) async throws {
@@ -81,6 +90,11 @@ final class MergeAndConcatenate: System {
   }
 
   var observed: [Observed] {
-    [Observed("screen", of: { [store] in store.screen }, shown: \.shown)]
+    [
+      Observed("screen", of: { [store] in store.screen }, shown: \.shown),
+      Observed("disk", in: disk, of: { $0.held("dashboard", as: DashboardScreen.self) }) {
+        $0?.shown ?? .none
+      },
+    ]
   }
 }

@@ -25,6 +25,7 @@ protocol ArticlesClient: Actor {
 @MainActor @Observable final class ArticlesModel {
   private(set) var articles: String?
   @ObservationIgnored private var session = 0
+  @ObservationIgnored private var loads = 0
   @ObservationIgnored private let client: any ArticlesClient
 
   init(client: any ArticlesClient) {
@@ -32,10 +33,12 @@ protocol ArticlesClient: Actor {
   }
 
   func load(_ topic: String) async throws {
-    let session = session
+    loads += 1
+    let (session, load) = (session, loads)
     let response = try await client.response(to: ArticlesRequest(id: topic))
     guard session == self.session else { throw CancellationError() }
-    articles = response.body
+    // The screen shows what was asked for last, and not what comes last.
+    if load == loads { articles = response.body }
   }
 
   func signedOut() {

@@ -14,6 +14,14 @@ final class NetworkClient: System {
     SystemCheck(.singleFlight("GET /articles")),
     SystemCheck(
       .noStaleCache(in: "screen 1", "screen 2", "cache", of: "GET /articles", after: "sign-out")),
+    SystemCheck(
+      .all(
+        [1, 2].map {
+          .latestChoiceWins(
+            of: "load", where: ["screen": .int($0)], by: "topic", answeredBy: "GET /articles",
+            on: "screen \($0)",
+            until: "sign-out")
+        })),
     SystemCheck(.onlyAllowedErrors(allowing: ["Refused"])),
     SystemCheck(.rightWhenAlone(isRight)),
     .settlesWithin,

@@ -8,6 +8,7 @@ final class OneOwner: System {
       guard case .duration(let bound)? = value else { return nil }
       return .readWithin(bound.duration, "lookup")
     },
+    SystemCheck(.latestWins("GET /phrases", on: "disk")),
     SystemCheck(.onlyAllowedErrors()),
     SystemCheck(.successIsShown(of: "lookup", on: "screen", not: ["empty", "loading", "failed"])),
     SystemCheck(.rightWhenAlone(isRight)),
@@ -35,7 +36,7 @@ final class OneOwner: System {
       .init(
         "one-actor", "One plain actor for both: a lookup waits while it decodes, not while it awaits.",
         // Before it reads, or between the reading and the answer.
-        diagnoses: ["read-within": [.closedTooLong, .answeredTooLate]]),
+        diagnoses: ["read-within": [.closedTooLong, .answeredTooLate], "latest-wins": [.staleOverNewer]]),
       .init("hardened", "Network and store each have an owner: a lookup waits for neither."),
     ],
     actions: [
@@ -68,7 +69,9 @@ final class OneOwner: System {
       ],
       guards: [
         "owner-for-network":
-          "The reply would be decoded on its caller's actor, and a read would wait for that."
+          "The reply would be decoded on its caller's actor, and a read would wait for that.",
+        "newest-edition": "An older edition that comes late would replace a newer one.",
+        "one-save-at-a-time": "Two editions could be saved at once, and the older one last.",
       ]))
 
   private let model: PhraseModel

@@ -6,6 +6,9 @@ import Observation
 @MainActor  // guard: on-the-main-actor
 @Observable final class HardenedHeadlines: HeadlinesModel {
   private(set) var screen = HeadlinesScreen.empty
+  @ObservationIgnored private var refreshes = 0
+  @ObservationIgnored private var latest: Task<Void, Never>?
+  @ObservationIgnored private var settled = HeadlinesScreen.empty
   @ObservationIgnored private let service: any HeadlinesService
 
   init(service: any HeadlinesService) {
@@ -13,13 +16,31 @@ import Observation
   }
 
   func refresh() async {
+    latest?.cancel()  // guard: newer-cancels-older
+    refreshes += 1
+    let number = refreshes
     screen = .loading
-    do {
-      screen = .loaded(try await service.headlines())
-    } catch {
-      screen = .failed
+    let task = Task { await refresh(number) }
+    latest = task
+    await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()  // guard: cancel-reaches-refresh
     }
+  }
+
+  private func refresh(_ number: Int) async {
+    do {
+      let headlines = try await service.headlines()
+      guard number == refreshes else { return }  // guard: latest-refresh
+      settled = .loaded(headlines)
+    } catch {
+      guard number == refreshes else { return }  // guard: latest-refresh
+      if !Task.isCancelled { settled = .failed }  // guard: cancel-is-not-failure => settled = .failed
+    }
+    screen = settled
   }
 }
 
-// Not guards: the same model in Swift 6, on the actor that is marked.
+// Not guards: the same model in Swift 6, on the actor that is marked; the number of each refresh, and the task that it runs in; and
+// what the screen shows when nothing is under way.

@@ -6,6 +6,8 @@ import Simulator
 final class StateOffMain: System {
   nonisolated static let checks = [
     SystemCheck(.screenOnlyOnMain("screen")),
+    SystemCheck(.latestWins("GET /headlines", on: "screen")),
+    SystemCheck(.cancelIsNotFailure(on: "screen")),
     SystemCheck(.successIsShown(on: "screen", not: ["empty", "loading", "failed"])),
     SystemCheck(.failureIsShown(of: "GET /headlines", on: "screen")),
     SystemCheck(.waitIsShown(for: "GET /headlines", on: "screen")),
@@ -20,10 +22,16 @@ final class StateOffMain: System {
     variants: [
       .init(
         "naive", "Belongs to no actor, which only Swift 5 mode accepts.",
-        diagnoses: ["screen-only-on-main": [.offTheMainActor]]),
+        diagnoses: [
+          "screen-only-on-main": [.offTheMainActor], "latest-wins": [.staleOverNewer],
+          "cancel-is-not-failure": [.cancelAsFailure],
+        ]),
       .init(
         "locked", "Guards its state with a lock: free of data races, and still off the main actor.",
-        diagnoses: ["screen-only-on-main": [.offTheMainActor]]),
+        diagnoses: [
+          "screen-only-on-main": [.offTheMainActor], "latest-wins": [.staleOverNewer],
+          "cancel-is-not-failure": [.cancelAsFailure],
+        ]),
       .init("hardened", "Belongs to the main actor."),
     ],
     actions: [.init("refresh", "The user pulls to refresh.")],
@@ -42,7 +50,13 @@ final class StateOffMain: System {
         "hardened": ["HardenedHeadlines.swift"],
       ],
       guards: [
-        "on-the-main-actor": "The screen would change wherever the reply is taken in."
+        "on-the-main-actor": "The screen would change wherever the reply is taken in.",
+        "newer-cancels-older":
+          "The request of the older refresh could be the last that is sent, and its newer answer would be dropped.",
+        "cancel-reaches-refresh":
+          "The refresh runs in a task of its own, which a cancel of the caller would not reach.",
+        "latest-refresh": "Older headlines would replace newer ones, or their failure would.",
+        "cancel-is-not-failure": "A reader who leaves would be told of an error that nobody had.",
       ]))
 
   private let view: HeadlinesView

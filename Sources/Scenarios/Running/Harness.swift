@@ -90,7 +90,8 @@ import Simulator
   private func begin(_ line: ActionLine) {
     for number in 1...line.times {
       let label = label(line.label ?? line.action, number, isOnly: line.times == 1)
-      let started = start(Trace.Action(label: label, name: line.action), line.arguments)
+      let started = start(
+        Trace.Action(label: label, name: line.action, arguments: line.arguments.traced), line.arguments)
       if let label = line.label { begun[label, default: []].append(started) }
     }
     guard let label = line.label else { return }
@@ -106,7 +107,9 @@ import Simulator
   /// Begins an action in a task of its own, which is no line of a script.
   func begin(_ name: String, _ words: String, _ arguments: NamedValues) -> Begun {
     start(
-      Trace.Action(label: label(words.isEmpty ? name : "\(name) \(words)", 1, isOnly: true), name: name),
+      Trace.Action(
+        label: label(words.isEmpty ? name : "\(name) \(words)", 1, isOnly: true), name: name,
+        arguments: arguments.traced),
       arguments)
   }
 
@@ -155,6 +158,24 @@ import Simulator
     let count = counts[name, default: 0] + 1
     counts[name] = count
     return count > 1 || !isOnly ? "\(name) \(count)" : name
+  }
+}
+
+extension NamedValues {
+  /// As a trace has them.
+  fileprivate var traced: Trace.Value {
+    entries.isEmpty ? .none : .record(entries.map { .init($0.name, $0.value.traced) })
+  }
+}
+
+extension ParameterValue {
+  fileprivate var traced: Trace.Value {
+    switch self {
+    case .string(let text): .text(text)
+    case .integer(let number): .int(number)
+    case .duration(let duration): .text(duration.duration.shortText)
+    case .bool(let bool): .bool(bool)
+    }
   }
 }
 

@@ -80,15 +80,18 @@ extension Scenario {
     let listed = checks.compactMap { check in
       type.checks.first { $0.descriptor.name == check.invariant }?.invariant(check.parameter)
     }
-    guard expectation(of: variant)?.outcome == .holds, hasUsualSettings(of: type.descriptor) else { return listed }
+    guard expectation(of: variant)?.outcome == .holds, hasUsualSettings(of: type.descriptor) else {
+      return listed
+    }
     let others = type.checks.filter { other in
       !checks.contains { $0.invariant == other.descriptor.name } && other.descriptor.isForStories
     }
-    return listed + others.map { other in
-      var invariant = other.invariant(other.descriptor.usual)
-      invariant.mayBeVacuous = true
-      return invariant
-    }
+    return listed
+      + others.map { other in
+        var invariant = other.invariant(other.descriptor.usual)
+        invariant.mayBeVacuous = true
+        return invariant
+      }
   }
 
   /// Whether a made-up story may have the settings.

@@ -89,11 +89,11 @@ extension Trace.Call: Packed {
 
 extension Trace.Action: Packed {
   func pack(into bytes: inout ByteWriter) {
-    bytes.put(label, name)
+    bytes.put(label, name, arguments)
   }
 
   init(from bytes: inout ByteReader) throws(BrokenBytes) {
-    self.init(label: try bytes.next(), name: try bytes.next())
+    self.init(label: try bytes.next(), name: try bytes.next(), arguments: try bytes.next())
   }
 }
 

@@ -103,11 +103,14 @@ extension Trace {
     public let label: String
     /// The action's name.
     public let name: String
+    /// Its arguments, a record; nothing if it has none.
+    public let arguments: Trace.Value
 
     /// Creates the action `name`; `label` distinguishes it from others.
-    public init(label: String, name: String) {
+    public init(label: String, name: String, arguments: Trace.Value = .none) {
       self.label = label
       self.name = name
+      self.arguments = arguments
     }
   }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import Simulator
 import SimulatorReports
-
 import SimulatorStrategies
 import Testing
 

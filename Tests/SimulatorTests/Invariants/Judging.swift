@@ -54,8 +54,13 @@ extension Invariant {
 extension Simulation {
   /// Runs `body` as the action `name` of a script, in a task of its own.
   func act(_ name: String, _ body: @escaping @MainActor () async throws -> Void) -> Task<Void, Never> {
-    let action = Trace.Action(label: name, name: name)
-    return Task { @MainActor in
+    act(Trace.Action(label: name, name: name), body)
+  }
+
+  /// Runs `body` as an action of a script, in a task of its own.
+  func act(_ action: Trace.Action, _ body: @escaping @MainActor () async throws -> Void) -> Task<Void, Never>
+  {
+    Task { @MainActor in
       self.record(.actionBegan(action))
       do {
         try await body()

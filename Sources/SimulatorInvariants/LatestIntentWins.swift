@@ -1,0 +1,177 @@
+public import SimulatorCore
+
+extension Invariant {
+  /// In the end the screen shows what the user chose last.
+  ///
+  /// The race: the user opens one thing and then another, and the answer to the first comes last.
+  ///
+  /// ```swift
+  /// func open(_ id: String) async throws { recipe = try await store.recipe(id) }   // soup, then cake: it shows soup
+  /// ```
+  ///
+  /// Answers are told apart by what they answer: the detail of a call. So this also judges answers from a cache. For answers
+  /// of which each newer one replaces the older, see ``latestWins(_:on:_:failing:as:alsoOn:)``. Nothing is owed to an
+  /// action that has failed, that was canceled, or whose screen the user has left. O(values shown) an event.
+  ///
+  /// - Parameters:
+  ///   - action: The action by which the user chooses.
+  ///   - arguments: The arguments that the action must have; others are not judged.
+  ///   - choice: The argument that says what is chosen.
+  ///   - operation: The operation that answers; its detail is what is chosen. Nil if the screen shows the choice itself.
+  ///   - screen: The observed value that shows the answer.
+  ///   - part: The part of it that shows the answer, if it is a record.
+  ///   - resets: The actions that end what the user has chosen.
+  public static func latestChoiceWins(
+    of action: String, where arguments: [String: Trace.Value] = [:], by choice: String,
+    answeredBy operation: String? = nil, on screen: String, _ part: String? = nil, until resets: String...
+  ) -> Invariant {
+    Invariant(
+      "latest-wins", "The screen shows what the user chose last, and never goes back.",
+      diagnosis: .staleOverNewer
+    ) {
+      LatestIntentWins(
+        intent: .init(action: action, arguments: arguments, resets: resets),
+        kind: .shown(choice: choice, operation: operation), place: screen, part: part)
+    }
+  }
+
+  /// In the end the disk, or the server, holds what the user saved last.
+  ///
+  /// The race: two saves overlap, and the older one is committed last.
+  ///
+  /// ```swift
+  /// func save(_ recipe: Recipe) async throws { try await disk.write(recipe) }   // salt, then sugar: it holds salt
+  /// ```
+  ///
+  /// Nothing is owed to an action that has failed or that was canceled, nor to one before it. O(1) an event.
+  ///
+  /// - Parameters:
+  ///   - action: The action by which the user saves.
+  ///   - key: The argument that says what is saved; it is also the part of the place. Nil if there is only one thing.
+  ///   - value: The argument that says what is saved there.
+  ///   - place: The observed value that holds it.
+  public static func latestSaveWins(
+    of action: String, for key: String? = nil, saving value: String, on place: String
+  ) -> Invariant {
+    Invariant(
+      "latest-wins", "The disk holds what the user saved last.", diagnosis: .staleOverNewer
+    ) {
+      LatestIntentWins(
+        intent: .init(action: action, arguments: [:], resets: []), kind: .kept(key: key, value: value),
+        place: place, part: nil)
+    }
+  }
+
+  /// An invariant that is broken if one of `parts` is. Its name is theirs, and its rule the first one's.
+  package static func all(_ parts: [Invariant]) -> Invariant {
+    Invariant(parts[0].name, parts[0].summary, diagnosis: parts[0].diagnosis) {
+      Together(monitors: parts.map { $0.monitor() })
+    }
+  }
+}
+
+private struct LatestIntentWins: Invariant.Monitor {
+  struct Intent {
+    let action: String
+    let arguments: [String: Trace.Value]
+    let resets: [String]
+
+    func matches(_ began: Trace.Action) -> Bool {
+      began.name == action && arguments.allSatisfy { began.arguments[$0.key] == $0.value }
+    }
+  }
+
+  enum Kind {
+    case shown(choice: String, operation: String?)
+    case kept(key: String?, value: String)
+  }
+
+  let intent: Intent
+  let kind: Kind
+  let place: String
+  let part: String?
+  /// By the key of what is saved, or by nothing: the last intent, until it has failed or is given up.
+  private var latest: [Trace.Value: Trace.Action] = [:]
+  /// The choices that each value has answered.
+  private var answered: [Trace.Value: Set<Trace.Value>] = [:]
+  private var held = Trace.Value.none
+  private(set) var judged = false
+
+  init(intent: Intent, kind: Kind, place: String, part: String?) {
+    (self.intent, self.kind, self.place, self.part) = (intent, kind, place, part)
+  }
+
+  mutating func saw(_ event: Trace.Event) -> String? {
+    switch event.kind {
+    case .actionBegan(let action) where intent.matches(action): latest[key(of: action)] = action
+    case .actionBegan(let action) where intent.resets.contains(action.name): latest.removeAll()
+    case .actionEnded(let action, .threw), .actionEnded(let action, .cancelled), .cancelled(let action):
+      if intent.matches(action) { latest[key(of: action)] = nil }
+    case .actionEnded(let action, .returned) where intent.matches(action): judged = true
+    case .dismissed, .taskCancelled(nil): latest.removeAll()
+    case .ended(let call, .returned(let value)):
+      if case .shown(_, call.operation) = kind { answered[value, default: []].insert(call.detail) }
+    case .changed(place, _, let to): held = part.flatMap { to[$0] } ?? to
+    default: break
+    }
+    return nil
+  }
+
+  mutating func paused(_ time: VirtualInstant) -> String? { wrong() }
+  mutating func atRest(_ end: VirtualInstant) -> String? { wrong() }
+
+  private func key(of action: Trace.Action) -> Trace.Value {
+    guard case .kept(let key?, _) = kind else { return .none }
+    return action.arguments[key] ?? .none
+  }
+
+  private func wrong() -> String? {
+    for (key, action) in latest.sorted(by: { $0.value.label < $1.value.label }) {
+      switch kind {
+      case .shown(let choice, let operation):
+        let answers = operation == nil ? (held == .none ? nil : [held]) : answered[held]
+        guard let answers, let chosen = action.arguments[choice] else { continue }
+        if !answers.contains(chosen) {
+          let shown = answers.map(\.description).sorted().joined(separator: " and ")
+          return
+            "the user chose \(chosen) last, but in the end \(place) shows \(held), the answer to \(shown)"
+        }
+      case .kept(let name, let value):
+        guard let saved = action.arguments[value] else { continue }
+        let kept = name == nil ? held : held["\(key)"] ?? .none
+        if kept != saved { return "the user saved \(saved) last, but in the end \(place) holds \(kept)" }
+      }
+    }
+    return nil
+  }
+}
+
+/// Several monitors of one invariant.
+private struct Together: TaskMonitor {
+  var monitors: [any Invariant.Monitor]
+
+  var wantsSteps: Bool { monitors.contains(where: \.wantsSteps) }
+  var judged: Bool { monitors.contains(where: \.judged) }
+
+  mutating func saw(_ event: Trace.Event) -> String? { first { $0.saw(event) } }
+  mutating func paused(_ time: VirtualInstant) -> String? { first { $0.paused(time) } }
+  mutating func atRest(_ end: VirtualInstant) -> String? { first { $0.atRest(end) } }
+  mutating func processDied(_ time: VirtualInstant) -> String? { first { $0.processDied(time) } }
+
+  mutating func saw(cancelOf task: Int, _ tasks: any TaskKnowledge) {
+    for index in monitors.indices {
+      guard var monitor = monitors[index] as? any TaskMonitor else { continue }
+      monitor.saw(cancelOf: task, tasks)
+      monitors[index] = monitor
+    }
+  }
+
+  private mutating func first(_ ask: (inout any Invariant.Monitor) -> String?) -> String? {
+    var found: String?
+    for index in monitors.indices {
+      let answer = ask(&monitors[index])
+      found = found ?? answer
+    }
+    return found
+  }
+}
