@@ -30,7 +30,7 @@ private struct CancelIsNotFailure: Invariant.Monitor {
   let failed: Trace.Value
   private var failures = 0
   private var shown = 0
-  /// The value that the screen showed before its present one.
+  /// The status that the screen showed before its present one.
   private var before: Trace.Value?
   private(set) var judged = false
 
@@ -47,14 +47,16 @@ private struct CancelIsNotFailure: Invariant.Monitor {
       if case .int(400...)? = answer["status"] { failures += 1 }
     case .cancelled, .cancellation: judged = true
     case .changed(screen, let from, let to):
-      defer { before = from }
-      return isFailure(to) && !isFailure(from) && !(before.map(isFailure) ?? false) ? failureShown(to) : nil
+      let (old, new) = (status(from), status(to))
+      guard old != new else { return nil }
+      defer { before = old }
+      return new == failed && before != failed ? failureShown(to) : nil
     default: break
     }
     return nil
   }
 
-  private func isFailure(_ value: Trace.Value) -> Bool { (part.flatMap { value[$0] } ?? value) == failed }
+  private func status(_ value: Trace.Value) -> Trace.Value { part.flatMap { value[$0] } ?? value }
 
   private mutating func failureShown(_ value: Trace.Value) -> String? {
     shown += 1

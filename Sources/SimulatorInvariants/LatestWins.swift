@@ -32,6 +32,13 @@ extension Invariant {
     as failed: Trace.Value = "failed", alsoOn others: String...,
     showing shown: @escaping @Sendable (Trace.Value) -> Trace.Value = { $0 }
   ) -> Invariant {
+    latestWins(operation, on: screen, part, failing: phase, as: failed, alsoOnAny: others, showing: shown)
+  }
+
+  package static func latestWins(
+    _ operation: String, on screen: String, _ part: String?, failing phase: String?, as failed: Trace.Value,
+    alsoOnAny others: [String], showing shown: @escaping @Sendable (Trace.Value) -> Trace.Value
+  ) -> Invariant {
     Invariant(
       "latest-wins", "The screen shows the answer to the latest request, and never goes back.",
       diagnosis: .staleOverNewer

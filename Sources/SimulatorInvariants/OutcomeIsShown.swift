@@ -23,6 +23,13 @@ extension Invariant {
     of actions: String..., on screen: String, _ part: String? = nil, not unsuccessful: [Trace.Value] = [],
     unless refusals: String...
   ) -> Invariant {
+    successIsShown(ofAny: actions, on: screen, part, not: unsuccessful, unlessAny: refusals)
+  }
+
+  package static func successIsShown(
+    ofAny actions: [String], on screen: String, _ part: String?, not unsuccessful: [Trace.Value],
+    unlessAny refusals: [String]
+  ) -> Invariant {
     Invariant("success-is-shown", "Where nothing has failed, the screen shows success at rest.") {
       SuccessIsShown(
         actions: actions, screen: screen, part: part, unsuccessful: unsuccessful, refusals: refusals)
@@ -44,6 +51,12 @@ extension Invariant {
   ///   - failure: The value that it shows on failure.
   public static func failureIsShown(
     of operations: String..., on screen: String, _ part: String? = nil, as failure: Trace.Value = "failed"
+  ) -> Invariant {
+    failureIsShown(ofAny: operations, on: screen, part, as: failure)
+  }
+
+  package static func failureIsShown(
+    ofAny operations: [String], on screen: String, _ part: String?, as failure: Trace.Value
   ) -> Invariant {
     Invariant("failure-is-shown", "Where all has failed, the screen shows failure at rest.") {
       FailureIsShown(operations: operations, screen: screen, part: part, failure: failure)

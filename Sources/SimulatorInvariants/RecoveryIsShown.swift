@@ -25,6 +25,13 @@ extension Invariant {
     of actions: String..., on screen: String, _ part: String? = nil, not unsuccessful: [Trace.Value] = [],
     onlyOnReturn isOnlyOnReturn: Bool = false
   ) -> Invariant {
+    recoveryIsShown(ofAny: actions, on: screen, part, not: unsuccessful, onlyOnReturn: isOnlyOnReturn)
+  }
+
+  package static func recoveryIsShown(
+    ofAny actions: [String], on screen: String, _ part: String?, not unsuccessful: [Trace.Value],
+    onlyOnReturn isOnlyOnReturn: Bool
+  ) -> Invariant {
     Invariant("recovery-is-shown", "After a failure or a cancel, the screen shows the next success.") {
       RecoveryIsShown(
         actions: actions, screen: screen, part: part,

@@ -17,6 +17,12 @@ extension Invariant {
   public static func waitIsShown(
     for operations: String..., on screen: String, _ part: String? = nil, as waiting: Trace.Value = "loading"
   ) -> Invariant {
+    waitIsShown(forAny: operations, on: screen, part, as: waiting)
+  }
+
+  package static func waitIsShown(
+    forAny operations: [String], on screen: String, _ part: String?, as waiting: Trace.Value
+  ) -> Invariant {
     Invariant("wait-is-shown", "While the user waits for an answer, the screen says so.") {
       WaitIsShown(operations: operations, screen: screen, part: part, waiting: waiting)
     }

@@ -31,6 +31,26 @@ import Testing
     try expectHolds(in: 20, of: system)
   }
 
+  @Test(arguments: CatalogSystems.all.filter { !$0.exceptions.isEmpty }.map { $0.descriptor.name })
+  func `what is not true of a screen is seen in one of its stories`(system: String) throws {
+    let type = try #require(CatalogSystems.all.first { $0.descriptor.name == system })
+    var options = StoryOptions()
+    options.bound = nil
+    let scenario = try #require(MadeUp.scenarios(of: type.descriptor, options, only: []).first)
+    #expect(type.exceptions.map(\.descriptor) == type.descriptor.exceptions)
+    for exception in type.exceptions {
+      let invariant = exception.check.invariant(exception.check.descriptor.usual)
+      for variant in type.descriptor.variants where variant.isSound {
+        var explorer = Explorer(
+          name: exception.descriptor.invariant, options: scenario.executionOptions,
+          body: scenario.body(variant.name, of: type, alsoBy: [invariant]))
+        explorer.budget.schedules = 2_000
+        let found = explorer.explore().violations.map { $0.invariant }
+        #expect(found == [invariant.name], "\(variant.name) \(exception.descriptor.reason)")
+      }
+    }
+  }
+
   private func expectHolds(in stories: Int, of system: String) throws {
     let type = try #require(CatalogSystems.all.first { $0.descriptor.name == system })
     var options = StoryOptions()

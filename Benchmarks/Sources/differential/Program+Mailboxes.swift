@@ -17,12 +17,15 @@ extension Program {
     }
     tasks.forEach { collect($0.operations) }
     collect(closing)
+    for (number, actor) in Kind.looks.enumerated() { mailboxes[Run.last - number] = .init(actor: actor) }
     return mailboxes
   }
 }
 
 extension Program.Kind {
   private static let (main, gate) = (2, 3)
+  /// The actors at which the run looks in the end, in that order.
+  fileprivate static let looks = [0, 1, main]
 
   fileprivate func mailboxes(at point: Int) -> [Int: Program.Mailbox] {
     switch self {

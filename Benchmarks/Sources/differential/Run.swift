@@ -73,7 +73,7 @@ final class Run: Sendable {
   }
 
   /// The points at which the root looks at what is left.
-  private static let last = -1
+  static let last = -1
 
   func handle(_ task: Int) -> Task<String, Never> { handles.withLock { $0[task] } }
 

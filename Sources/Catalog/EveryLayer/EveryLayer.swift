@@ -3,27 +3,29 @@ import Simulator
 
 /// An article that is asked for through view, model, client and transport, on a screen that goes away.
 final class EveryLayer: System {
-  nonisolated static let checks = [
-    SystemCheck(
-      .cancellationReachesTransport("GET /article", within: .zero), .duration, usual: .duration(.zero)
-    ) { value in
-      guard case .duration(let bound)? = value else { return nil }
-      return .cancellationReachesTransport("GET /article", within: bound.duration)
-    },
-    SystemCheck(.cancelIsNotFailure(on: "screen")),
-    SystemCheck(.cancellableWhileInFlight("GET /article")),
-    SystemCheck(.latestWins("GET /article", on: "screen")),
-    SystemCheck(.finishedIsForgotten(in: "requests")),
-    SystemCheck(
-      .rightWhenAlone { alone throws(LoneAction.Flaw) in
-        guard alone.name == "read" else { return }
-        let wait: [Trace.Value] = alone.before["screen"] == "loading" ? [] : ["loading"]
-        try alone.demand(
-          alone.changes["screen"] == wait + [alone.answer("GET /article") ?? "failed"],
-          "the screen shows that it loads, and then the answer or the failure")
-      }),
-    .settlesWithin,
-  ]
+  nonisolated static let screen = SystemScreen(
+    "screen", showing: ["GET /article": ""], initially: "empty", after: ["read"], waitsFor: ["GET /article"])
+
+  nonisolated static let checks =
+    screen.checks + [
+      SystemCheck(
+        .cancellationReachesTransport("GET /article", within: .zero), .duration, usual: .duration(.zero)
+      ) { value in
+        guard case .duration(let bound)? = value else { return nil }
+        return .cancellationReachesTransport("GET /article", within: bound.duration)
+      },
+      SystemCheck(.cancellableWhileInFlight("GET /article")),
+      SystemCheck(.finishedIsForgotten(in: "requests")),
+      SystemCheck(
+        .rightWhenAlone { alone throws(LoneAction.Flaw) in
+          guard alone.name == "read" else { return }
+          let wait: [Trace.Value] = alone.before["screen"] == "loading" ? [] : ["loading"]
+          try alone.demand(
+            alone.changes["screen"] == wait + [alone.answer("GET /article") ?? "failed"],
+            "the screen shows that it loads, and then the answer or the failure")
+        }),
+      .settlesWithin,
+    ]
 
   private nonisolated static let diagnoses: [String: Set<Invariant.Diagnosis>] = [
     "cancellation-reaches-transport": [.outlivedOwner], "settles-within": [.settledTooLate],

@@ -9,9 +9,12 @@ struct HardenedArticleView: ArticleView {
   }
 }
 
-/// Keeps the task in order to replace it, and hands its waiter's cancel on to it.
+/// Keeps the task in order to replace it, and hands its waiter's cancel on to it. A load that was cancelled leaves the screen as it was
+/// before.
 @MainActor @Observable final class HardenedArticleModel: ArticleModel {
   private(set) var screen = ArticleScreen.empty
+  @ObservationIgnored private var settled = ArticleScreen.empty
+  @ObservationIgnored private var loads = 0
   @ObservationIgnored private var loading: Task<Void, Never>?
   @ObservationIgnored private let client: any ArticleClient
 
@@ -21,7 +24,9 @@ struct HardenedArticleView: ArticleView {
 
   func load() async {
     loading?.cancel()
-    let task = Task { await show() }
+    loads += 1
+    let number = loads
+    let task = Task { await show(number) }
     loading = task
     await withTaskCancellationHandler {
       await task.value
@@ -30,15 +35,16 @@ struct HardenedArticleView: ArticleView {
     }
   }
 
-  private func show() async {
+  private func show(_ number: Int) async {
     screen = .loading
     do {
       let article = try await client.article()
       try Task.checkCancellation()
-      screen = .loaded(article)
+      settled = .loaded(article)
     } catch {
-      if !Task.isCancelled { screen = error.isCancellation ? .empty : .failed }
+      if !Task.isCancelled { settled = error.isCancellation ? .empty : .failed }
     }
+    if number == loads { screen = settled }
   }
 }
 

@@ -3,21 +3,22 @@ import Simulator
 
 /// A traveler's flight from the airline to the screen: a push comes in between, and the process may die.
 final class FlightStatus: System {
-  nonisolated static let checks = [
-    SystemCheck(.newestIsShown(on: "screen")),
-    SystemCheck(.newestIsKept(on: "disk")),
-    SystemCheck(.nothingAfterDismissal(of: "screen")),
-    SystemCheck(.singleFlight("POST /token")),
-    SystemCheck(.loadingEnds(on: "screen", part: "phase")),
-    SystemCheck(
-      .successIsShown(of: "open", on: "screen", "phase", not: ["empty", "loading", "failed"])),
-    SystemCheck(.failureIsShown(of: "GET /flight", on: "screen", "phase")),
-    SystemCheck(.onlyAllowedErrors()),
-    SystemCheck(.broughtOverAsAWhole(on: "disk")),
-    SystemCheck(.refusedTokenIsReplaced("POST /token", refusedBy: "GET /flight")),
-    SystemCheck(.rightWhenAlone(isRight)),
-    .settlesWithin,
-  ]
+  nonisolated static let screen = SystemScreen(
+    "screen", "phase", initially: "empty", after: ["open"], waitsFor: ["GET /flight"],
+    triesAgainOnReturn: true)
+
+  nonisolated static let checks =
+    screen.checks + [
+      SystemCheck(.newestIsShown(on: "screen")),
+      SystemCheck(.newestIsKept(on: "disk")),
+      SystemCheck(.nothingAfterDismissal(of: "screen")),
+      SystemCheck(.singleFlight("POST /token")),
+      SystemCheck(.onlyAllowedErrors()),
+      SystemCheck(.broughtOverAsAWhole(on: "disk")),
+      SystemCheck(.refusedTokenIsReplaced("POST /token", refusedBy: "GET /flight")),
+      SystemCheck(.rightWhenAlone(isRight)),
+      .settlesWithin,
+    ]
 
   nonisolated static let descriptor = SystemDescriptor(
     "flight-status", "A flight on its way from the airline through client, store and model to the screen.",

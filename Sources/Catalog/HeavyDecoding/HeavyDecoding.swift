@@ -3,20 +3,21 @@ import Simulator
 
 /// A feed that takes long to decode, and a reader who scrolls meanwhile.
 final class HeavyDecoding: System {
-  nonisolated static let checks = [
-    SystemCheck(.mainActorResponsive(within: .zero), .duration, usual: .duration(.milliseconds(16))) {
-      value in
-      guard case .duration(let bound)? = value else { return nil }
-      return .mainActorResponsive(within: bound.duration)
-    },
-    SystemCheck(
-      .latestWins("GET /feed", on: "screen", "posts", failing: "phase") { .list([$0]) }),
-    SystemCheck(.cancelIsNotFailure(on: "screen", "phase")),
-    SystemCheck(.successIsShown(of: "load", on: "screen", "phase", not: ["idle", "loading", "failed"])),
-    SystemCheck(.failureIsShown(of: "GET /feed", on: "screen", "phase")),
-    SystemCheck(.rightWhenAlone(isRight)),
-    .settlesWithin,
-  ]
+  nonisolated static let screen = SystemScreen(
+    "screen", "phase", showing: ["GET /feed": "posts"], initially: "idle", after: ["load"],
+    waitsFor: ["GET /feed", "decode"]
+  ) { .list([$0]) }
+
+  nonisolated static let checks =
+    screen.checks + [
+      SystemCheck(.mainActorResponsive(within: .zero), .duration, usual: .duration(.milliseconds(16))) {
+        value in
+        guard case .duration(let bound)? = value else { return nil }
+        return .mainActorResponsive(within: bound.duration)
+      },
+      SystemCheck(.rightWhenAlone(isRight)),
+      .settlesWithin,
+    ]
 
   private nonisolated static func isRight(_ alone: LoneAction) throws(LoneAction.Flaw) {
     guard alone.name == "load" else {

@@ -4,17 +4,18 @@ import Simulator
 
 /// An inbox that is refreshed, by pulling, while a refresh is already under way.
 final class InboxRefresh: System {
-  nonisolated static let checks = [
-    SystemCheck(
-      .noPartialState(on: "screen", "letters", of: .answers(to: "GET /inbox"), .answers(to: "read"))),
-    SystemCheck(.latestWins("GET /inbox", on: "screen", "letters")),
-    SystemCheck(.cancelIsNotFailure(on: "screen", "phase")),
-    SystemCheck(.screenMatchesDisk("screen", "disk", part: "letters")),
-    SystemCheck(.noOrphanedWrite()),
-    SystemCheck(.waitIsShown(for: "GET /inbox", on: "screen", "phase")),
-    SystemCheck(.rightWhenAlone(isRight)),
-    .settlesWithin,
-  ]
+  nonisolated static let screen = SystemScreen(
+    "screen", "phase", showing: ["GET /inbox": "letters"], initially: "idle", waitsFor: ["GET /inbox"])
+
+  nonisolated static let checks =
+    screen.checks + [
+      SystemCheck(
+        .noPartialState(on: "screen", "letters", of: .answers(to: "GET /inbox"), .answers(to: "read"))),
+      SystemCheck(.screenMatchesDisk("screen", "disk", part: "letters")),
+      SystemCheck(.noOrphanedWrite()),
+      SystemCheck(.rightWhenAlone(isRight)),
+      .settlesWithin,
+    ]
 
   private nonisolated static func isRight(_ alone: LoneAction) throws(LoneAction.Flaw) {
     let shown = alone.changes["screen"] ?? []

@@ -3,17 +3,20 @@ import Simulator
 
 /// A phrasebook that is brought up to date over a slow network while somebody looks a phrase up.
 final class OneOwner: System {
-  nonisolated static let checks = [
-    SystemCheck(.readWithin(.zero), .duration, usual: .duration(.seconds(10))) { value in
-      guard case .duration(let bound)? = value else { return nil }
-      return .readWithin(bound.duration, "lookup")
-    },
-    SystemCheck(.latestWins("GET /phrases", on: "disk")),
-    SystemCheck(.onlyAllowedErrors()),
-    SystemCheck(.successIsShown(of: "lookup", on: "screen", not: ["empty", "loading", "failed"])),
-    SystemCheck(.rightWhenAlone(isRight)),
-    .settlesWithin,
-  ]
+  nonisolated static let screen = SystemScreen(
+    "screen", initially: "empty", after: ["lookup"], waitsFor: ["read"])
+
+  nonisolated static let checks =
+    screen.checks + [
+      SystemCheck(.readWithin(.zero), .duration, usual: .duration(.seconds(10))) { value in
+        guard case .duration(let bound)? = value else { return nil }
+        return .readWithin(bound.duration, "lookup")
+      },
+      SystemCheck(.latestWins("GET /phrases", on: "disk")),
+      SystemCheck(.onlyAllowedErrors()),
+      SystemCheck(.rightWhenAlone(isRight)),
+      .settlesWithin,
+    ]
 
   private nonisolated static func isRight(_ alone: LoneAction) throws(LoneAction.Flaw) {
     try alone.demand(

@@ -22,6 +22,8 @@ protocol Phrasebook: Sendable {
 /// The model behind the page.
 @MainActor @Observable final class PhraseModel {
   private(set) var screen = PhraseScreen.empty
+  @ObservationIgnored private var settled = PhraseScreen.empty
+  @ObservationIgnored private var lookups = 0
   @ObservationIgnored private let phrasebook: any Phrasebook
 
   init(phrasebook: any Phrasebook) {
@@ -33,11 +35,14 @@ protocol Phrasebook: Sendable {
   }
 
   func look(up id: String) async throws {
+    lookups += 1
+    let number = lookups
     screen = .loading
+    defer { if number == lookups { screen = settled } }
     do {
-      screen = try await phrasebook.phrase(id).map { .shown($0) } ?? .empty
+      settled = try await phrasebook.phrase(id).map { .shown($0) } ?? .empty
     } catch {
-      screen = .failed
+      if !Task.isCancelled { settled = .failed }
       throw error
     }
   }

@@ -3,20 +3,18 @@ import Simulator
 
 /// A screen that goes away, comes back and goes again while its content loads.
 final class ScreenLifetimes: System {
-  nonisolated static let checks = [
-    SystemCheck(.nothingAfterDismissal(of: "screen", by: "player")),
-    SystemCheck(.singleFlight("GET /player")),
-    SystemCheck(.finishedIsForgotten(in: "tasks")),
-    SystemCheck(.asksAgain(after: "push", by: "GET /player")),
-    SystemCheck(.waitIsShown(for: "GET /player", on: "screen")),
-    SystemCheck(.loadingEnds(on: "screen")),
-    SystemCheck(.successIsShown(of: "show", on: "screen", not: ["empty", "loading", "failed"])),
-    SystemCheck(.failureIsShown(of: "GET /player", on: "screen")),
-    SystemCheck(
-      .recoveryIsShown(
-        of: "show", on: "screen", not: ["empty", "loading", "failed"], onlyOnReturn: true)),
-    .settlesWithin,
-  ]
+  nonisolated static let screen = SystemScreen(
+    "screen", showing: ["GET /player": ""], initially: "empty", after: ["show"], waitsFor: ["GET /player"],
+    triesAgainOnReturn: true)
+
+  nonisolated static let checks =
+    screen.checks + [
+      SystemCheck(.nothingAfterDismissal(of: "screen", by: "player")),
+      SystemCheck(.singleFlight("GET /player")),
+      SystemCheck(.finishedIsForgotten(in: "tasks")),
+      SystemCheck(.asksAgain(after: "push", by: "GET /player")),
+      .settlesWithin,
+    ]
 
   nonisolated static let descriptor = SystemDescriptor(
     "screen-lifetimes", "A player's screen that goes away and comes back while it loads.",

@@ -4,26 +4,22 @@ import Simulator
 /// A screenplay that is fetched in three parts, parsed and saved, all in one task of a screen that the actor
 /// leaves.
 final class ScreenplayLoad: System {
-  nonisolated static let checks = [
-    SystemCheck(.allOrNothing(on: "disk", of: .observed("server"))),
-    SystemCheck(.noOrphanedWrite()),
-    SystemCheck(.cancelIsNotFailure(on: "screen")),
-    SystemCheck(.mainActorResponsive(within: .zero), .duration, usual: .duration(.milliseconds(16))) {
-      value in
-      guard case .duration(let bound)? = value else { return nil }
-      return .mainActorResponsive(within: bound.duration)
-    },
-    SystemCheck(.loadingEnds(on: "screen")),
-    SystemCheck(
-      .waitIsShown(for: "GET /title", "GET /scenes", "GET /cast", "transaction", on: "screen")),
-    SystemCheck(.successIsShown(on: "screen", not: ["idle", "loading", "failed"])),
-    SystemCheck(.successIsTrue(on: "screen", not: ["idle", "loading", "failed"], by: "transaction")),
-    SystemCheck(
-      .failureIsShown(of: "GET /title", "GET /scenes", "GET /cast", "transaction", on: "screen")),
-    SystemCheck(.recoveryIsShown(on: "screen", not: ["idle", "loading", "failed"])),
-    SystemCheck(.returnsWhenDone("load")),
-    .settlesWithin,
-  ]
+  nonisolated static let screen = SystemScreen(
+    "screen", initially: "idle", waitsFor: ["GET /title", "GET /scenes", "GET /cast", "transaction"])
+
+  nonisolated static let checks =
+    screen.checks + [
+      SystemCheck(.allOrNothing(on: "disk", of: .observed("server"))),
+      SystemCheck(.noOrphanedWrite()),
+      SystemCheck(.mainActorResponsive(within: .zero), .duration, usual: .duration(.milliseconds(16))) {
+        value in
+        guard case .duration(let bound)? = value else { return nil }
+        return .mainActorResponsive(within: bound.duration)
+      },
+      SystemCheck(.successIsTrue(on: "screen", not: ["idle", "loading", "failed"], by: "transaction")),
+      SystemCheck(.returnsWhenDone("load")),
+      .settlesWithin,
+    ]
 
   nonisolated static let descriptor = SystemDescriptor(
     "screenplay-load", "Three calls, two parses and one write in one task of a screen that is left.",

@@ -3,17 +3,15 @@ import Simulator
 
 /// A list of results that follows what is being typed.
 final class SearchAsYouType: System {
-  nonisolated static let checks = [
-    SystemCheck(.latestWins("GET /search", on: "screen", "results", failing: "phase")),
-    SystemCheck(.cancelIsNotFailure(on: "screen", "phase")),
-    SystemCheck(.successIsShown(on: "screen", "phase", not: ["idle", "loading", "searching", "failed"])),
-    .responsiveWithin("type", on: "screen", "query"),
-    SystemCheck(.waitIsShown(for: "GET /search", on: "screen", "phase", as: "searching")),
-    SystemCheck(.loadingEnds(on: "screen", part: "phase", as: "searching")),
-    SystemCheck(.failureIsShown(of: "GET /search", on: "screen", "phase")),
-    SystemCheck(.recoveryIsShown(on: "screen", "phase", not: ["idle", "searching", "failed"])),
-    .settlesWithin,
-  ]
+  nonisolated static let screen = SystemScreen(
+    "screen", "phase", showing: ["GET /search": "results"], initially: "idle", waiting: "searching",
+    waitsFor: ["GET /search"])
+
+  nonisolated static let checks =
+    screen.checks + [
+      .responsiveWithin("type", on: "screen", "query"),
+      .settlesWithin,
+    ]
 
   nonisolated static let descriptor = SystemDescriptor(
     "search-as-you-type", "A search that starts anew with every key.",

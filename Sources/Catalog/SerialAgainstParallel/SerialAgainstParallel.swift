@@ -3,16 +3,14 @@ import Simulator
 
 /// A start screen that needs two independent answers.
 final class SerialAgainstParallel: System {
-  nonisolated static let checks = [
-    SystemCheck(.cancelIsNotFailure(on: "screen")),
-    SystemCheck(.successIsShown(on: "screen", not: ["empty", "loading", "failed"])),
-    SystemCheck(.loadingEnds(on: "screen")),
-    SystemCheck(.waitIsShown(for: "GET /weather", "GET /appointments", on: "screen")),
-    SystemCheck(.failureIsShown(of: "GET /weather", "GET /appointments", on: "screen")),
-    SystemCheck(.recoveryIsShown(on: "screen", not: ["empty", "loading", "failed"])),
-    SystemCheck(.returnsWhenDone("load")),
-    .settlesWithin(usually: .seconds(10)),
-  ]
+  nonisolated static let screen = SystemScreen(
+    "screen", initially: "empty", waitsFor: ["GET /weather", "GET /appointments"])
+
+  nonisolated static let checks =
+    screen.checks + [
+      SystemCheck(.returnsWhenDone("load")),
+      .settlesWithin(usually: .seconds(10)),
+    ]
 
   nonisolated static let descriptor = SystemDescriptor(
     "serial-against-parallel", "A start screen with a forecast and appointments, from two requests.",

@@ -3,20 +3,18 @@ import Simulator
 
 /// A profile screen on a slow network, which the user leaves before it has loaded.
 final class SlowDismiss: System {
-  nonisolated static let checks = [
-    SystemCheck(.nothingAfterDismissal(of: "screen")),
-    SystemCheck(.noOrphanedWrite()),
-    SystemCheck(.loadingEnds(on: "screen")),
-    SystemCheck(.waitIsShown(for: "GET /profile", "write", on: "screen")),
-    SystemCheck(.singleFlight("GET /profile")),
-    SystemCheck(.successIsShown(of: "open", on: "screen", not: ["empty", "loading", "failed"])),
-    SystemCheck(.successIsTrue(on: "screen", not: ["empty", "loading", "failed"], by: "write")),
-    SystemCheck(.failureIsShown(of: "GET /profile", "write", on: "screen")),
-    SystemCheck(
-      .recoveryIsShown(
-        of: "open", on: "screen", not: ["empty", "loading", "failed"], onlyOnReturn: true)),
-    .settlesWithin,
-  ]
+  nonisolated static let screen = SystemScreen(
+    "screen", showing: ["GET /profile": ""], initially: "empty", after: ["open"],
+    waitsFor: ["GET /profile", "write"], triesAgainOnReturn: true)
+
+  nonisolated static let checks =
+    screen.checks + [
+      SystemCheck(.nothingAfterDismissal(of: "screen")),
+      SystemCheck(.noOrphanedWrite()),
+      SystemCheck(.singleFlight("GET /profile")),
+      SystemCheck(.successIsTrue(on: "screen", not: ["empty", "loading", "failed"], by: "write")),
+      .settlesWithin,
+    ]
 
   nonisolated static let descriptor = SystemDescriptor(
     "slow-dismiss", "A profile that loads slowly and is saved, on a screen that the user leaves.",

@@ -4,18 +4,15 @@ import Simulator
 
 /// A list of headlines, whose model may belong to the main actor or to nobody.
 final class StateOffMain: System {
-  nonisolated static let checks = [
-    SystemCheck(.screenOnlyOnMain("screen")),
-    SystemCheck(.latestWins("GET /headlines", on: "screen")),
-    SystemCheck(.cancelIsNotFailure(on: "screen")),
-    SystemCheck(.successIsShown(on: "screen", not: ["empty", "loading", "failed"])),
-    SystemCheck(.failureIsShown(of: "GET /headlines", on: "screen")),
-    SystemCheck(.waitIsShown(for: "GET /headlines", on: "screen")),
-    SystemCheck(.loadingEnds(on: "screen")),
-    SystemCheck(.recoveryIsShown(on: "screen", not: ["empty", "loading", "failed"])),
-    SystemCheck(.returnsWhenDone("refresh")),
-    .settlesWithin,
-  ]
+  nonisolated static let screen = SystemScreen(
+    "screen", showing: ["GET /headlines": ""], initially: "empty", waitsFor: ["GET /headlines"])
+
+  nonisolated static let checks =
+    screen.checks + [
+      SystemCheck(.screenOnlyOnMain("screen")),
+      SystemCheck(.returnsWhenDone("refresh")),
+      .settlesWithin,
+    ]
 
   nonisolated static let descriptor = SystemDescriptor(
     "state-off-main", "Headlines that are fetched and shown, by a model on the main actor or elsewhere.",

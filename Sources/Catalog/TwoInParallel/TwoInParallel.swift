@@ -3,13 +3,23 @@ import Simulator
 
 /// A launch screen that waits for two callbacks and goes on when both have come.
 final class TwoInParallel: System {
-  nonisolated static let checks = [
-    SystemCheck(.exactlyOnce(counting: "continuations")),
-    SystemCheck(
-      .successIsShown(of: "launch", on: "screen", not: ["launching", "failed"], unless: "skip-feed")),
-    SystemCheck(.failureIsShown(of: "member", "feed", on: "screen")),
-    .settlesWithin,
-  ]
+  nonisolated static let screen = SystemScreen(
+    "screen", initially: "launching", waiting: "launching", after: ["launch"], waitsFor: ["member", "feed"],
+    unless: ["skip-feed"],
+    except: [
+      .cancelIsNotFailure: "Who skips the feed ends the launch, because both are needed.",
+      .waitIsShown: "The first failure is the result, and the other request is not awaited.",
+      .loadingEnds: "The launch screen is there before anything is launched.",
+      .recoveryIsShown: "An app is launched once, and the launch screen has no button to try again.",
+    ])
+
+  nonisolated static let checks =
+    screen.checks + [
+      SystemCheck(.exactlyOnce(counting: "continuations")),
+      .settlesWithin,
+    ]
+
+  nonisolated static var exceptions: [SystemScreen.Exception] { screen.exceptions }
 
   nonisolated static let descriptor = SystemDescriptor(
     "two-in-parallel", "Two requests with callbacks, side by side; the app goes on when both have succeeded.",
@@ -39,7 +49,7 @@ final class TwoInParallel: System {
         "afterCancel", "What a cancelled request does: calls-back or silent.", default: "calls-back",
         among: ["silent"]),
     ],
-    invariants: checks.map(\.descriptor),
+    invariants: checks.map(\.descriptor), exceptions: exceptions.map(\.descriptor),
     lesson: .init(
       origin: "Two requests whose results are needed together, collected through callbacks.",
       sources: [

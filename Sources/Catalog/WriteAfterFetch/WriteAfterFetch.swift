@@ -3,27 +3,27 @@ import Simulator
 
 /// A catalogue that is fetched and saved, on a disk that may refuse.
 final class WriteAfterFetch: System {
-  nonisolated static let checks = [
-    SystemCheck(.allOrNothing(on: "disk", of: .answers(to: "GET /products"))),
-    SystemCheck(.screenMatchesDisk("screen", "cache", "disk", part: "products")),
-    SystemCheck(.successIsShown(on: "screen", "phase", not: ["idle", "loading", "failed"])),
-    SystemCheck(.failureIsShown(of: "GET /products", "transaction", on: "screen", "phase")),
-    SystemCheck(.waitIsShown(for: "GET /products", "transaction", on: "screen", "phase")),
-    SystemCheck(.loadingEnds(on: "screen", part: "phase")),
-    SystemCheck(
-      .successIsTrue(on: "screen", "phase", not: ["idle", "loading", "failed"], by: "transaction")),
-    SystemCheck(.recoveryIsShown(on: "screen", "phase", not: ["idle", "loading", "failed"])),
-    SystemCheck(.returnsWhenDone("refresh")),
-    SystemCheck(
-      .rightWhenAlone { alone throws(LoneAction.Flaw) in
-        let saved = [alone.before["disk"] ?? .none] + (alone.changes["disk"] ?? [])
-        let shown = (alone.changes["screen"] ?? []).compactMap { $0["products"] }
-        try alone.demand(
-          (shown + (alone.changes["cache"] ?? [])).allSatisfy(saved.contains),
-          "screen and cache show only what has been saved")
-      }),
-    .settlesWithin,
-  ]
+  nonisolated static let screen = SystemScreen(
+    "screen", "phase", showing: ["GET /products": "products"], initially: "idle",
+    waitsFor: ["GET /products", "transaction"])
+
+  nonisolated static let checks =
+    screen.checks + [
+      SystemCheck(.allOrNothing(on: "disk", of: .answers(to: "GET /products"))),
+      SystemCheck(.screenMatchesDisk("screen", "cache", "disk", part: "products")),
+      SystemCheck(
+        .successIsTrue(on: "screen", "phase", not: ["idle", "loading", "failed"], by: "transaction")),
+      SystemCheck(.returnsWhenDone("refresh")),
+      SystemCheck(
+        .rightWhenAlone { alone throws(LoneAction.Flaw) in
+          let saved = [alone.before["disk"] ?? .none] + (alone.changes["disk"] ?? [])
+          let shown = (alone.changes["screen"] ?? []).compactMap { $0["products"] }
+          try alone.demand(
+            (shown + (alone.changes["cache"] ?? [])).allSatisfy(saved.contains),
+            "screen and cache show only what has been saved")
+        }),
+      .settlesWithin,
+    ]
 
   nonisolated static let descriptor = SystemDescriptor(
     "write-after-fetch", "A catalogue that is fetched, saved and shown; the save may fail.",

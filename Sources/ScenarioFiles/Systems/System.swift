@@ -36,6 +36,9 @@
   /// The invariants in its descriptor, with their monitors.
   nonisolated static var checks: [SystemCheck] { get }
 
+  /// The rules that are true of every screen and not of its own; none if it does not say otherwise.
+  nonisolated static var exceptions: [SystemScreen.Exception] { get }
+
   /// The variant `variant`, one of the descriptor's, with the world's fakes behind its seams.
   init(_ variant: String, in world: World) throws
 
@@ -47,6 +50,10 @@
 
   /// What its screens, caches and disks hold. Asked once; each is then read after every step.
   var observed: [Observed] { get }
+}
+
+extension System {
+  public nonisolated static var exceptions: [SystemScreen.Exception] { [] }
 }
 
 /// An action that a script line asks a system to perform.

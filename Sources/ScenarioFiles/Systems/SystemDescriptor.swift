@@ -28,13 +28,16 @@ public struct SystemDescriptor: Hashable, Sendable {
   public var settings: [Parameter]
   /// The invariants for `"check"`.
   public var invariants: [Invariant]
+  /// The rules that are true of every screen and not of its own.
+  public var exceptions: [Exception]
   /// The lesson for a reader, besides its races; nil if there is none.
   public var lesson: Lesson?
 
   /// A descriptor; ``CommandLineTool`` refuses to start with one that contradicts itself.
   public init(
     _ name: String, _ summary: String, variants: [Variant], actions: [Action], fakes: [Fake] = [],
-    settings: [Parameter] = [], invariants: [Invariant] = [], lesson: Lesson? = nil
+    settings: [Parameter] = [], invariants: [Invariant] = [], exceptions: [Exception] = [],
+    lesson: Lesson? = nil
   ) {
     self.name = name
     self.summary = summary
@@ -43,6 +46,7 @@ public struct SystemDescriptor: Hashable, Sendable {
     self.fakes = fakes
     self.settings = settings
     self.invariants = invariants
+    self.exceptions = exceptions
     self.lesson = lesson
   }
 }
@@ -132,6 +136,21 @@ extension SystemDescriptor {
 
   /// Whether there is something that notices when the connection of the device is down.
   var isConnected: Bool { fakes.contains(where: \.isRemote) }
+}
+
+extension SystemDescriptor {
+  /// A rule that is true of every screen and not of this system's.
+  public struct Exception: Hashable, Sendable {
+    /// The name of the invariant that is left out.
+    public var invariant: String
+    /// The reason, one line.
+    public var reason: String
+
+    /// An exception.
+    public init(_ invariant: String, _ reason: String) {
+      (self.invariant, self.reason) = (invariant, reason)
+    }
+  }
 }
 
 extension SystemDescriptor {

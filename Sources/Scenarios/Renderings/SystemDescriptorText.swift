@@ -16,6 +16,7 @@ struct SystemDescriptorText {
     }
     let checks = [
       section("Invariants (\"check\")", descriptor.invariants.map(row)),
+      section("True of every screen, but not here", descriptor.exceptions.map { ($0.invariant, $0.reason) }),
       section("Checked without being asked", vocabulary.builtInChecks.map { ($0.name, $0.summary) }),
     ]
     let keys = OperationKey.allCases.filter { key in

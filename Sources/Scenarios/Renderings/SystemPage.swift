@@ -96,6 +96,9 @@ struct SystemPage {
     }
     return Markdown.table(["`check`", "what it demands"], own)
       + Markdown.table(
+        ["true of every screen, but not here", "why"],
+        descriptor.exceptions.map { ["`\($0.invariant)`", $0.reason] })
+      + Markdown.table(
         ["in every scenario", "what it demands"],
         vocabulary.builtInChecks.map { ["`\($0.name)`", $0.summary] })
   }

@@ -11,6 +11,7 @@ struct SystemSummaryText {
     return title + "\n"
       + section("variants", descriptor.variants.map { ($0.name, $0.summary) })
       + section("invariants", descriptor.invariants.map { ($0.name, $0.summary) })
+      + section("not true of it", descriptor.exceptions.map { ($0.invariant, $0.reason) })
       + section("scenarios", own.map { ($0.name, $0.about) }) + "\n"
   }
 

@@ -12,10 +12,10 @@ extension Scenario {
   func body(
     _ variant: String, of type: any System.Type, noting usage: Usage = Usage(),
     recordedBy recorder: StoryRecorder? = nil,
-    isJudged: Bool = true
+    isJudged: Bool = true, alsoBy others: [Invariant] = []
   ) -> @Sendable (Simulation) async throws -> Void {
     let behaviors = world.behaviors(in: type.descriptor)
-    let invariants = isJudged ? invariants(of: type, variant) : nil
+    let invariants = isJudged ? invariants(of: type, variant) + others : nil
     return { simulation in
       let harness = try simulation.outsideSteps {
         MainActor.assumeIsolated {

@@ -260,6 +260,24 @@ import Testing
     #expect(invariant.holds(Self.loads("failed")))
   }
 
+  @Test func `what else the screen shows meanwhile does not count as another status`() {
+    let invariant = Invariant.cancelIsNotFailure(on: "screen", "phase")
+    @Sendable func shown(_ phase: Trace.Value, _ offset: Int) -> Trace.Value {
+      .record([.init("phase", phase), .init("offset", .int(offset))])
+    }
+    let holds = invariant.holds { simulation in
+      let screen = Screen(simulation, shown("idle", 0))
+      let network = FakeNetwork(delay: .none, replies: [.offline])
+      _ = try? await network.send(FakeNetwork.Request("GET", "/inbox"))
+      simulation.record(.cancelled(Trace.Action(label: "load", name: "load")))
+      for (phase, offset) in [("failed", 0), ("loading", 0), ("loading", 1), ("failed", 1)] {
+        await screen.show(shown(.text(phase), offset))
+        await Task.yield()
+      }
+    }
+    #expect(holds)
+  }
+
   @Test func `a failure that is shown once more after something else breaks it`() {
     #expect(invariant.isBroken(Self.loads("loaded")))
   }
