@@ -12,6 +12,7 @@ final class CachedStore: System {
       ])),
     SystemCheck(.noOrphanedWrite()),
     SystemCheck(.onlyAllowedErrors()),
+    SystemCheck(.retryWorks()),
     SystemCheck(.outcomeIsTrue(of: "save", by: "write")),
     SystemCheck(.successIsShown(of: "open", on: "screen")),
     SystemCheck(.rightWhenAlone(isRight)),

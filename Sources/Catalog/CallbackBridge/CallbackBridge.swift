@@ -7,21 +7,24 @@ import Simulator
 /// would end the search with the process. And they wait for no value, which a second resume would write over
 /// the memory of a task that has gone on.
 final class CallbackBridge: System {
-  nonisolated static let checks = [
-    SystemCheck(.exactlyOnce("connect")),
-    SystemCheck(.cancelIsNotFailure(on: "screen")),
-    SystemCheck(.onlyAllowedErrors()),
-    SystemCheck(.outcomeIsTrue(of: "connect", by: "connect")),
-    SystemCheck(
-      .rightWhenAlone { alone throws(LoneAction.Flaw) in
-        try alone.demand(
-          alone.returned != alone.hadFailure, "it fails where the radio has failed, and only there")
-        try alone.demand(
-          alone.changes["screen"] == ["connecting", alone.returned ? "connected" : "failed"],
-          "the screen shows that it connects, and then the outcome")
-      }),
-    .settlesWithin,
-  ]
+  nonisolated static let screen = SystemScreen(
+    "screen", initially: "disconnected", waiting: "connecting", after: ["connect"], waitsFor: ["connect"])
+
+  nonisolated static let checks =
+    screen.checks + [
+      SystemCheck(.exactlyOnce("connect")),
+      SystemCheck(.onlyAllowedErrors()),
+      SystemCheck(.outcomeIsTrue(of: "connect", by: "connect")),
+      SystemCheck(
+        .rightWhenAlone { alone throws(LoneAction.Flaw) in
+          try alone.demand(
+            alone.returned != alone.hadFailure, "it fails where the radio has failed, and only there")
+          try alone.demand(
+            alone.changes["screen"] == ["connecting", alone.returned ? "connected" : "failed"],
+            "the screen shows that it connects, and then the outcome")
+        }),
+      .settlesWithin,
+    ]
 
   nonisolated static let descriptor = SystemDescriptor(
     "callback-bridge", "Headphones that connect and call back, awaited by a screen that the user may leave.",

@@ -8,6 +8,7 @@ final class CancelMidWrite: System {
     SystemCheck(.noOrphanedWrite()),
     SystemCheck(.screenMatchesDisk("cache", "disk")),
     SystemCheck(.onlyAllowedErrors(allowing: ["Busy"])),
+    SystemCheck(.retryWorks(allowing: ["Busy"])),
     SystemCheck(
       .rightWhenAlone { alone throws(LoneAction.Flaw) in
         try alone.demand(

@@ -13,6 +13,7 @@ final class Download: System {
           "paused": ["running", "cancelled"],
         ], passing: ["running"])),
     SystemCheck(.progressNeverBack(on: "download", "parts", of: "GET /file")),
+    SystemCheck(.cancelIsNotFailure(on: "download", "phase")),
     SystemCheck(
       .doesWhatItSays(
         [

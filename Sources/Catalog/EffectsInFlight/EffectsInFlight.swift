@@ -8,6 +8,19 @@ final class EffectsInFlight: System {
     SystemCheck(.freed("executor", within: .seconds(1))),
     .responsiveWithin("fetch", on: "screen"),
     SystemCheck(.singleFlight("GET /region")),
+    SystemCheck(.all(["alps", "jura"].map { .loadingEnds(on: "screen", part: $0) })),
+    SystemCheck(.all(["alps", "jura"].map { .cancelIsNotFailure(on: "screen", $0) })),
+    SystemCheck(
+      .rightWhenAlone { alone throws(LoneAction.Flaw) in
+        let changed = ["alps", "jura"].filter { alone.before["screen"]?[$0] != alone.after["screen"]?[$0] }
+        try alone.demand(changed.count <= 1, "only one region is concerned")
+        let (asked, region) = (alone.count("GET /region") > 0, alone.details("GET /region").first)
+        guard alone.name == "fetch", asked, let region, let fetched = alone.successes("GET /region").first
+        else { return try alone.demand(!asked, "only the user's wish makes the app fetch a region") }
+        try alone.demand(
+          alone.after["screen"]?["\(region)"] == (fetched ? "ready" : "failed"),
+          "a region that has come is ready, and another has failed")
+      }),
     .settlesWithin,
   ]
 

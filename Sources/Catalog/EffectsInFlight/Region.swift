@@ -3,7 +3,7 @@ import Observation
 /// What the screen shows of each region of the map that can be kept on the device.
 struct RegionScreen: Hashable, Sendable {
   enum Status: String, Hashable, Sendable {
-    case absent, loading, ready
+    case absent, loading, ready, failed
   }
 
   private(set) var statuses: [String: Status] = [:]
@@ -47,10 +47,12 @@ typealias RegionEffect = @MainActor @Sendable () async -> Void
   }
 
   private func load(_ region: String) async {
+    // The user may have stopped it before it begins.
+    guard !Task.isCancelled else { return }
     screen[region] = .loading
     let isFetched = (try? await service.fetch(region)) != nil
     guard !Task.isCancelled else { return }
-    screen[region] = isFetched ? .ready : .absent
+    screen[region] = isFetched ? .ready : .failed
   }
 }
 

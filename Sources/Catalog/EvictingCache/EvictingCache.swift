@@ -10,6 +10,7 @@ final class EvictingCache: System {
     SystemCheck(.singleFlight("GET /thumbnail")),
     SystemCheck(.versionNeverBack(on: "screen", "version", of: "cache")),
     SystemCheck(.onlyAllowedErrors()),
+    SystemCheck(.retryWorks()),
     SystemCheck(.outcomeIsTrue(of: "show", by: "GET /thumbnail", shared: true)),
     SystemCheck(.successIsShown(on: "screen", "thumbnails")),
     SystemCheck(

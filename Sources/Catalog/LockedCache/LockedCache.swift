@@ -13,6 +13,7 @@ final class LockedCache: System {
           alone.returned != alone.hadFailure, "it fails where the bank has failed, and only there")
       }),
     SystemCheck(.onlyAllowedErrors()),
+    SystemCheck(.retryWorks()),
     SystemCheck(.outcomeIsTrue(of: "show", by: "GET /rate", shared: true)),
     .settlesWithin,
   ]

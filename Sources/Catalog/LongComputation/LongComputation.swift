@@ -3,22 +3,26 @@ import Simulator
 
 /// A panorama that takes long to stitch, and a user who changes their mind.
 final class LongComputation: System {
-  nonisolated static let checks = [
-    SystemCheck(.stops(within: .zero), .duration, usual: .duration(.seconds(1))) { value in
-      guard case .duration(let bound)? = value else { return nil }
-      return .stops(within: bound.duration)
-    },
-    SystemCheck(
-      .rightWhenAlone { alone throws(LoneAction.Flaw) in
-        try alone.demand(
-          alone.returned == (!alone.hadFailure && alone.count("stitch") > 0),
-          "it fails where a frame has failed, and only there")
-        try alone.demand(
-          alone.after["screen"] == (alone.returned ? .text("\(alone.count("stitch")) frames") : "failed"),
-          "the screen shows all frames or the failure")
-      }),
-    .settlesWithin,
-  ]
+  nonisolated static let screen = SystemScreen(
+    "screen", initially: "empty", waiting: "stitching", waitsFor: ["stitch"])
+
+  nonisolated static let checks =
+    screen.checks + [
+      SystemCheck(.stops(within: .zero), .duration, usual: .duration(.seconds(1))) { value in
+        guard case .duration(let bound)? = value else { return nil }
+        return .stops(within: bound.duration)
+      },
+      SystemCheck(
+        .rightWhenAlone { alone throws(LoneAction.Flaw) in
+          try alone.demand(
+            alone.returned == (!alone.hadFailure && alone.count("stitch") > 0),
+            "it fails where a frame has failed, and only there")
+          try alone.demand(
+            alone.after["screen"] == (alone.returned ? .text("\(alone.count("stitch")) frames") : "failed"),
+            "the screen shows all frames or the failure")
+        }),
+      .settlesWithin,
+    ]
 
   nonisolated static let descriptor = SystemDescriptor(
     "long-computation", "A panorama of many frames that is cancelled while it is stitched.",

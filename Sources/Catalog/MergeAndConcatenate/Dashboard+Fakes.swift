@@ -20,7 +20,7 @@ extension DashboardScreen {
   var shown: Trace.Value {
     .record([
       .init("weather", .text(weather)), .init("news", .text(news)), .init("mail", .text(mail)),
-      .init("saved", .bool(isSaved)),
+      .init("saved", .bool(isSaved)), .init("failed", .bool(hasFailed)),
     ])
   }
 }

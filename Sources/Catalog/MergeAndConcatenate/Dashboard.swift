@@ -6,6 +6,8 @@ struct DashboardScreen: Hashable, Sendable {
   var news = ""
   var mail = ""
   var isSaved = false
+  /// True if something has not come, or could not be saved.
+  var hasFailed = false
 }
 
 /// Everything that can happen to it.
@@ -14,6 +16,7 @@ enum DashboardAction: Hashable, Sendable {
   case news(String)
   case mail(String)
   case saved
+  case failed
 }
 
 /// Work that sends actions and then is done.
@@ -53,6 +56,7 @@ protocol EffectCombinators: Sendable {
     refreshes += 1
     let number = refreshes
     screen.isSaved = false
+    screen.hasFailed = false
     let task = Task { await refresh(number) }
     latest = task
     await withTaskCancellationHandler {
@@ -74,27 +78,32 @@ protocol EffectCombinators: Sendable {
     case .news(let text): screen.news = text
     case .mail(let text): screen.mail = text
     case .saved: screen.isSaved = true
+    case .failed: screen.hasFailed = true
     }
   }
 
   private var weather: DashboardEffect {
-    DashboardEffect { [service] send in
-      guard let text = try? await service.forecast() else { return }
-      send(.weather(text))
-    }
+    effect { [service] in .weather(try await service.forecast()) }
   }
 
   private var news: DashboardEffect {
-    DashboardEffect { [service] send in
-      guard let text = try? await service.news() else { return }
-      send(.news(text))
-    }
+    effect { [service] in .news(try await service.news()) }
   }
 
   private var mail: DashboardEffect {
-    DashboardEffect { [service] send in
-      guard let text = try? await service.mail() else { return }
-      send(.mail(text))
+    effect { [service] in .mail(try await service.mail()) }
+  }
+
+  private func effect(
+    _ work: @escaping @MainActor @Sendable () async throws -> DashboardAction
+  ) -> DashboardEffect {
+    DashboardEffect { send in
+      do {
+        send(try await work())
+      } catch {
+        // A cancel is no failure.
+        if !error.isCancellation { send(.failed) }
+      }
     }
   }
 
@@ -102,8 +111,11 @@ protocol EffectCombinators: Sendable {
     DashboardEffect { [self] send in
       await saves.take()
       defer { saves.give() }
-      guard number == refreshes, (try? await archive.save(screen)) != nil else { return }
-      send(.saved)
+      guard number == refreshes else { return }
+      await effect { [self] in
+        try await archive.save(screen)
+        return .saved
+      }.run(send)
     }
   }
 }

@@ -11,6 +11,10 @@ final class MergeAndConcatenate: System {
         ["screen", "disk"].flatMap { place in
           tiles.map { tile in .latestWins("GET /\(tile)", on: place, tile) }
         })),
+    SystemCheck(.cancelIsNotFailure(on: "screen", "failed", failed: true)),
+    SystemCheck(
+      .failureIsShown(of: "GET /weather", "GET /news", "GET /mail", "write", on: "screen", "failed", as: true)
+    ),
     SystemCheck(.noOrphanedWrite()),
     SystemCheck(
       .rightWhenAlone { alone throws(LoneAction.Flaw) in

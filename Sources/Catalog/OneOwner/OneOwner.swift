@@ -14,6 +14,7 @@ final class OneOwner: System {
       },
       SystemCheck(.latestWins("GET /phrases", on: "disk")),
       SystemCheck(.onlyAllowedErrors()),
+      SystemCheck(.retryWorks()),
       SystemCheck(.rightWhenAlone(isRight)),
       .settlesWithin,
     ]

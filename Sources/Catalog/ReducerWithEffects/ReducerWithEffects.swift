@@ -6,7 +6,8 @@ final class ReducerWithEffects: System {
   nonisolated static let checks = [
     SystemCheck(.actionsInOrder("field", on: "screen", "query")),
     .responsiveWithin("type", on: "screen", "query"),
-    SystemCheck(.latestWins("GET /stations", on: "screen", "stations")),
+    SystemCheck(.latestWins("GET /stations", on: "screen", "stations", failing: "failed", as: true)),
+    SystemCheck(.cancelIsNotFailure(on: "screen", "failed", failed: true)),
     SystemCheck(.nothingAfterDismissal(of: "screen")),
     SystemCheck(.successIsShown(of: "type", on: "screen", "stations")),
     SystemCheck(.failureIsShown(of: "GET /stations", on: "screen", "failed", as: true)),

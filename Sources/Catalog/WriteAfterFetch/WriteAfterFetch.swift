@@ -14,6 +14,7 @@ final class WriteAfterFetch: System {
       SystemCheck(
         .successIsTrue(on: "screen", "phase", not: ["idle", "loading", "failed"], by: "transaction")),
       SystemCheck(.returnsWhenDone("refresh")),
+      SystemCheck(.singleFlight("GET /products", "transaction")),
       SystemCheck(
         .rightWhenAlone { alone throws(LoneAction.Flaw) in
           let saved = [alone.before["disk"] ?? .none] + (alone.changes["disk"] ?? [])
