@@ -9,6 +9,8 @@ final class CancelMidWrite: System {
     SystemCheck(.screenMatchesDisk("cache", "disk")),
     SystemCheck(.onlyAllowedErrors(allowing: ["Busy"])),
     SystemCheck(.retryWorks(allowing: ["Busy"])),
+    SystemCheck(.cancelIsNotFailure(on: "status")),
+    SystemCheck(.recoveryIsShown(on: "status", not: ["editing", "saving", "failed"])),
     SystemCheck(
       .rightWhenAlone { alone throws(LoneAction.Flaw) in
         try alone.demand(
@@ -21,6 +23,14 @@ final class CancelMidWrite: System {
       }),
     .settlesWithin,
   ]
+
+  nonisolated static var exceptions: [SystemScreen.Exception] {
+    [
+      .init(
+        .failureIsShown(of: "transaction", on: "status"),
+        "A write that fails after it was committed has saved the trip.")
+    ]
+  }
 
   nonisolated static let descriptor = SystemDescriptor(
     "cancel-mid-write", "A trip of three stops that is saved, and a cancel that comes meanwhile.",
@@ -51,7 +61,7 @@ final class CancelMidWrite: System {
             "transaction", "Replaces all stops at once.", faults: ["never", "before-commit", "after-commit"]),
         ])
     ],
-    invariants: checks.map(\.descriptor),
+    invariants: checks.map(\.descriptor), exceptions: exceptions.map(\.descriptor),
     lesson: .init(
       origin: "The question of what a cancel leaves behind in a store: all of a write, none, or some of it.",
       sources: [

@@ -15,6 +15,8 @@ final class Download: System {
     SystemCheck(.progressNeverBack(on: "download", "parts", of: "GET /file")),
     SystemCheck(.cancelIsNotFailure(on: "download", "phase")),
     SystemCheck(
+      .recoveryIsShown(of: "start", "resume", on: "download", "phase", not: ["idle", "running", "failed"])),
+    SystemCheck(
       .doesWhatItSays(
         [
           "start": (from: ["idle"], to: "running"), "pause": (from: ["running"], to: "paused"),
@@ -37,6 +39,14 @@ final class Download: System {
     .settlesWithin,
   ]
 
+  nonisolated static var exceptions: [SystemScreen.Exception] {
+    [
+      .init(
+        .failureIsShown(of: "GET /file", on: "download", "phase"),
+        "Who has paused or cancelled a download does not hear that it has failed.")
+    ]
+  }
+
   nonisolated static let descriptor = SystemDescriptor(
     "download", "A file that is downloaded in parts, and can be paused, resumed and cancelled.",
     variants: [
@@ -56,7 +66,7 @@ final class Download: System {
         "network", "The server, which sends the file in four parts, two at a time.",
         operations: [.init("GET /file", "Sends two parts.", replies: ["ok", "offline"])])
     ],
-    invariants: checks.map(\.descriptor),
+    invariants: checks.map(\.descriptor), exceptions: exceptions.map(\.descriptor),
     lesson: .init(
       origin: "A download with pause, resume and cancel, driven by callbacks that come when they like.",
       sources: [

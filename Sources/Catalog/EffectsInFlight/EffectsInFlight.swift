@@ -24,6 +24,16 @@ final class EffectsInFlight: System {
     .settlesWithin,
   ]
 
+  nonisolated static var exceptions: [SystemScreen.Exception] {
+    let reason = "Each region has a status, and only that which is fetched waits and fails."
+    return [
+      .init(.failureIsShown(of: "GET /region", on: "screen", "alps"), reason),
+      .init(.waitIsShown(for: "GET /region", on: "screen", "alps"), reason),
+      .init(
+        .recoveryIsShown(of: "fetch", on: "screen", "alps", not: ["absent", "loading", "failed"]), reason),
+    ]
+  }
+
   nonisolated static let descriptor = SystemDescriptor(
     "effects-in-flight", "Regions of a map are fetched by an executor that can cancel what it runs.",
     variants: [
@@ -55,7 +65,7 @@ final class EffectsInFlight: System {
         "network", "The map's server.",
         operations: [.init("GET /region", "Fetches a region.", replies: ["ok", "offline"])])
     ],
-    invariants: checks.map(\.descriptor),
+    invariants: checks.map(\.descriptor), exceptions: exceptions.map(\.descriptor),
     lesson: .init(
       origin: "The executor of effects from the same articles, which cancels on request and ends with its "
         + "owner; there its loop retains it.",

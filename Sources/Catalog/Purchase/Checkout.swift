@@ -25,6 +25,9 @@ enum OrderPage: Hashable, Sendable {
 /// The model behind it.
 @MainActor @Observable final class OrderModel {
   private(set) var page = OrderPage.open
+  /// What the last payment has brought that was not cancelled.
+  @ObservationIgnored private var settled = OrderPage.open
+  @ObservationIgnored private var underWay = 0
   @ObservationIgnored private let order: Order
   @ObservationIgnored private let checkout: any Checkout
 
@@ -36,13 +39,23 @@ enum OrderPage: Hashable, Sendable {
   /// The user taps the button.
   func pay() async throws {
     page = .paying
+    underWay += 1
+    defer {
+      underWay -= 1
+      if underWay == 0 { page = settled }
+    }
     do {
-      page = .paid(try await checkout.pay(for: order))
+      settled = .paid(try await checkout.pay(for: order))
     } catch {
-      page = error.isCancellation ? .open : .failed
+      if !error.isCancellation, !isPaid { settled = .failed }
       throw error
     }
   }
+}
+
+extension OrderModel {
+  /// What is paid stays paid.
+  private var isPaid: Bool { if case .paid = settled { true } else { false } }
 }
 
 // MARK: - Seams

@@ -10,9 +10,18 @@ final class Purchase: System {
     SystemCheck(.onlyAllowedErrors()),
     SystemCheck(.outcomeIsTrue(of: "pay", by: "POST /charge", shared: true)),
     SystemCheck(.askedOnce("POST /charge")),
+    SystemCheck(.all([1, 2].map { .cancelIsNotFailure(on: "page \($0)") })),
     SystemCheck(.retryWorks(of: "pay")),
     .settlesWithin,
   ]
+
+  nonisolated static var exceptions: [SystemScreen.Exception] {
+    let reason = "Each order has a page, and a payment that fails or waits is seen on its own."
+    return [
+      .init(.failureIsShown(of: "POST /charge", on: "page 1"), reason),
+      .init(.recoveryIsShown(of: "pay", on: "page 1", not: ["open", "paying", "failed"]), reason),
+    ]
+  }
 
   nonisolated static let descriptor = SystemDescriptor(
     "purchase", "Orders that are paid for, by users who tap twice on networks that lose answers.",
@@ -41,7 +50,7 @@ final class Purchase: System {
             faults: ["never", "before-commit", "after-commit"])
         ])
     ],
-    invariants: checks.map(\.descriptor),
+    invariants: checks.map(\.descriptor), exceptions: exceptions.map(\.descriptor),
     lesson: .init(
       origin: "The payment actor of an article, whose `pay` awaits nothing there. Apps await a charge "
         + "between its check and its set.",

@@ -10,9 +10,19 @@ final class SameThingAtOnce: System {
     SystemCheck(.onlyAllowedErrors()),
     SystemCheck(.outcomeIsTrue(of: "show", by: "write", shared: true)),
     SystemCheck(.loadingEnds(on: "screen 1", "screen 2")),
+    SystemCheck(.all([1, 2].map { .cancelIsNotFailure(on: "screen \($0)") })),
     SystemCheck(.retryWorks(of: "show")),
     .settlesWithin,
   ]
+
+  nonisolated static var exceptions: [SystemScreen.Exception] {
+    let reason = "There are two screens, and only those that have asked wait and fail."
+    return [
+      .init(.failureIsShown(of: "GET /playlist", on: "screen 1"), reason),
+      .init(.waitIsShown(for: "GET /playlist", on: "screen 1"), reason),
+      .init(.recoveryIsShown(of: "show", on: "screen 1", not: ["empty", "loading", "failed"]), reason),
+    ]
+  }
 
   nonisolated static let descriptor = SystemDescriptor(
     "same-thing-at-once", "Two screens that ask for the same playlist at once.",
@@ -42,7 +52,7 @@ final class SameThingAtOnce: System {
           .init("write", "Saves the playlist.", faults: ["never", "before-commit", "after-commit"])
         ]),
     ],
-    invariants: checks.map(\.descriptor),
+    invariants: checks.map(\.descriptor), exceptions: exceptions.map(\.descriptor),
     lesson: .init(
       origin: "Two models that ask one loader for the same thing; articles share the first asker's task "
         + "between them.",

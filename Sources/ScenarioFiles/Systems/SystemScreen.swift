@@ -35,6 +35,12 @@ public struct SystemScreen: Sendable {
     public let check: SystemCheck
     /// The line in the descriptor.
     public let descriptor: SystemDescriptor.Exception
+
+    /// An invariant that is not true here, for this reason.
+    public init(_ invariant: Invariant, _ reason: String) {
+      check = SystemCheck(invariant)
+      descriptor = SystemDescriptor.Exception(invariant.name, reason)
+    }
   }
 
   /// The invariants of the screen.
@@ -85,12 +91,10 @@ public struct SystemScreen: Sendable {
             showing: shown)
         })
     }
-    let rules = Rule.allCases.compactMap { rule in invariants[rule].map { (rule, SystemCheck($0)) } }
-    checks = rules.filter { exceptions[$0.0] == nil }.map(\.1)
-    self.exceptions = rules.compactMap { rule, check in
-      exceptions[rule].map { reason in
-        Exception(check: check, descriptor: SystemDescriptor.Exception(rule.rawValue, reason))
-      }
+    let rules = Rule.allCases.compactMap { rule in invariants[rule].map { (rule, $0) } }
+    checks = rules.filter { exceptions[$0.0] == nil }.map { SystemCheck($0.1) }
+    self.exceptions = rules.compactMap { rule, invariant in
+      exceptions[rule].map { Exception(invariant, $0) }
     }
   }
 }
