@@ -2,7 +2,7 @@
 //
 // An object's second word counts its references, or refers to a side table, to which its weak references refer as well; the table
 // outlives the object. A step that drops a reference that is not the last one calls nothing that could be hooked at a bearable
-// cost. So the verdict still excepts weak references.
+// cost. So the step that frees the object depends on every other step: whichever of them dropped a reference might have been the last.
 #define _GNU_SOURCE
 #include "Exits.h"
 
@@ -64,11 +64,9 @@ void ch_frees_object(const void *object) {
   ch_simulation *s = told();
   if (!s) return;
   uint64_t references = references_of(object);
-  uintptr_t table = ch_side_table(object);
-  if (table) simulator_uses(s->scheduler, table, false);
   // The object itself counts as one unowned reference.
-  if (table || (!(references & is_slow) && (references >> unowned_shift & unowned_mask) > 1))
-    simulator_uses(s->scheduler, (uintptr_t)object, false);
+  bool is_looked_at = ch_side_table(object) || (!(references & is_slow) && (references >> unowned_shift & unowned_mask) > 1);
+  if (is_looked_at) simulator_frees_seen_object(s->scheduler);
 }
 
 void swift_deallocClassInstance(void *object, size_t size, size_t alignment);

@@ -93,6 +93,8 @@ void simulator_stream_reached(void *_Nonnull scheduler, uintptr_t lock);
 // Decides which random numbers the program gets; 0 for the usual ones.
 uint64_t simulator_draw(void *_Nonnull scheduler);
 void simulator_uses(void *_Nonnull scheduler, uintptr_t object, bool only_reads);
+// Called when the running step frees an object to which weak or unowned references refer.
+void simulator_frees_seen_object(void *_Nonnull scheduler);
 void simulator_made(void *_Nonnull scheduler, uintptr_t object);
 void simulator_unmade(void *_Nonnull scheduler, uintptr_t object);
 

@@ -217,6 +217,11 @@ func simulator_draw(_ scheduler: UnsafeMutableRawPointer) -> UInt64 {
 }
 
 @c @implementation
+func simulator_frees_seen_object(_ scheduler: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { $0.chooser.accessed(.everything, .exclusive) }
+}
+
+@c @implementation
 func simulator_uses(_ scheduler: UnsafeMutableRawPointer, _ object: UInt, _ onlyReads: Bool) {
   unsafe Scheduler.with(scheduler) { $0.uses(object, onlyReads ? .read : .exclusive) }
 }
