@@ -4,6 +4,7 @@ import Simulator
 
 /// A list of headlines, whose model may belong to the main actor or to nobody.
 final class StateOffMain: System {
+  // page: screen
   nonisolated static let screen = SystemScreen(
     "screen", showing: ["GET /headlines": ""], initially: "empty", waitsFor: ["GET /headlines"])
 
@@ -13,6 +14,7 @@ final class StateOffMain: System {
       SystemCheck(.returnsWhenDone("refresh")),
       .settlesWithin,
     ]
+  // page: end
 
   nonisolated static let descriptor = SystemDescriptor(
     "state-off-main", "Headlines that are fetched and shown, by a model on the main actor or elsewhere.",

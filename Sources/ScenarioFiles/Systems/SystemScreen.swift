@@ -32,7 +32,7 @@ public struct SystemScreen: Sendable {
   /// A rule that is not true of the screen.
   public struct Exception: Sendable {
     /// The invariant that is left out.
-    public let check: SystemCheck
+    package let check: SystemCheck
     /// The line in the descriptor.
     public let descriptor: SystemDescriptor.Exception
 
