@@ -5,7 +5,6 @@ import Observation
 @MainActor @Observable final class HardenedFeed: FeedModel {
   private(set) var screen = FeedScreen()
   @ObservationIgnored private var loads = 0
-  @ObservationIgnored private var latest: Task<Void, Never>?
   @ObservationIgnored private var settled = FeedScreen.Phase.idle
   @ObservationIgnored private let service: any FeedService
   @ObservationIgnored private let decoder: any FeedDecoder
@@ -16,20 +15,9 @@ import Observation
   }
 
   func load() async {
-    latest?.cancel()  // guard: newer-cancels-older
     loads += 1
     let number = loads
     screen.phase = .loading
-    let task = Task { await load(number) }
-    latest = task
-    await withTaskCancellationHandler {
-      await task.value
-    } onCancel: {
-      task.cancel()  // guard: cancel-reaches-load
-    }
-  }
-
-  private func load(_ number: Int) async {
     do {
       let text = try await service.feed()
       let posts = try await Self.posts(in: text, decodedBy: decoder)
@@ -55,5 +43,5 @@ import Observation
   }
 }
 
-// Not guards: the function that the marked line takes off the main actor, the number of each load, and the task
-// that it runs in; and what the screen says when nothing is under way.
+// Not guards: the function that the marked line takes off the main actor, the number of each load, and what the
+// screen says when nothing is under way.

@@ -82,10 +82,6 @@ final class HeavyDecoding: System {
         "off-the-main-actor":
           "The function would run where it is called: on the main actor, which draws nothing "
           + "meanwhile.",
-        "newer-cancels-older":
-          "The request of the older load could be the last that is sent, and its newer answer would be dropped.",
-        "cancel-reaches-load":
-          "The load runs in a task of its own, which a cancel of the caller would not reach.",
         "latest-load": "An older edition would replace a newer one, or its failure would.",
         "cancel-is-not-failure": "A reader who leaves would be told of an error that nobody had.",
       ]))
