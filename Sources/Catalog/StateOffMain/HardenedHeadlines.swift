@@ -16,7 +16,7 @@ import Observation
   }
 
   func refresh() async {
-    latest?.cancel()  // guard: newer-cancels-older
+    latest?.cancel()
     refreshes += 1
     let number = refreshes
     screen = .loading
@@ -42,5 +42,6 @@ import Observation
   }
 }
 
-// Not guards: the same model in Swift 6, on the actor that is marked; the number of each refresh, and the task that it runs in; and
-// what the screen shows when nothing is under way.
+// Not guards: the cancel of the older refresh, without which its request may be the last that is sent, which few schedules show;
+// the same model in Swift 6, on the actor that is marked; the number of each refresh, and the task that it runs in; and what the
+// screen shows when nothing is under way.

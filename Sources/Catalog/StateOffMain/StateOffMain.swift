@@ -50,8 +50,6 @@ final class StateOffMain: System {
       ],
       guards: [
         "on-the-main-actor": "The screen would change wherever the reply is taken in.",
-        "newer-cancels-older":
-          "The request of the older refresh could be the last that is sent, and its newer answer would be dropped.",
         "cancel-reaches-refresh":
           "The refresh runs in a task of its own, which a cancel of the caller would not reach.",
         "latest-refresh": "Older headlines would replace newer ones, or their failure would.",
