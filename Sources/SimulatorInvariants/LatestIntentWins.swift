@@ -62,9 +62,12 @@ extension Invariant {
     }
   }
 
-  /// An invariant that is broken if one of `parts` is. Its name is theirs, and its rule the first one's.
-  package static func all(_ parts: [Invariant]) -> Invariant {
-    Invariant(parts[0].name, parts[0].summary, diagnosis: parts[0].diagnosis) {
+  /// One invariant of several that have the same name: it is broken if one of them is. O(`parts`) an event.
+  ///
+  /// - Parameter parts: For instance one for each of two screens; not empty. The name and the rule are those of the first.
+  public static func all(_ parts: [Invariant]) -> Invariant {
+    refuse(if: parts.isEmpty, "an invariant of several needs at least one")
+    return Invariant(parts[0].name, parts[0].summary, diagnosis: parts[0].diagnosis) {
       Together(monitors: parts.map { $0.monitor() })
     }
   }

@@ -20,15 +20,24 @@ struct OpenTimers {
   /// The ranks of the recent timers in a choice. Kept here only to reuse the memory.
   private var declined: ContiguousArray<Int> = []
 
-  var isEmpty: Bool { told.isEmpty }
-  var count: Int { told.count }
+  // Stored, since time asks for them at every stop, and to ask the list would copy all of this.
+  private(set) var isEmpty = true
+  private var firstEnd = Int64.max
+
   var isFresh: Bool { isEmpty && held.isEmpty && recent.isEmpty }
 
   /// The earliest of the latest ends.
-  var earliest: Int64? { told.first?.latest.nanoseconds }
+  var earliest: Int64? { isEmpty ? nil : firstEnd }
+
+  private mutating func noteFirst() {
+    let first = told.first
+    isEmpty = first == nil
+    firstEnd = first?.latest.nanoseconds ?? .max
+  }
 
   mutating func removeAll() {
     told.removeAll()
+    noteFirst()
     held.removeAll(keepingCapacity: true)
     free.removeAll(keepingCapacity: true)
     dead.removeAll(keepingCapacity: true)
@@ -44,6 +53,7 @@ struct OpenTimers {
       told.insert((new, Int32(held.count)))
       held.append((timer, range))
     }
+    noteFirst()
     guard range.news.steps >= 0 else { return }
     if range.news != recentNews { recent.removeAll(keepingCapacity: true) }
     recentNews = range.news
@@ -53,6 +63,7 @@ struct OpenTimers {
   /// Removes and returns this timer, if it is here.
   mutating func take(_ timer: Strategies.OpenTimer) -> Held? {
     guard let slot = told.remove(timer) else { return nil }
+    noteFirst()
     free.append(slot)
     if !dead.isEmpty { dead.removeAll { $0.number == timer.number } }
     return held[Int(slot)]
@@ -60,7 +71,7 @@ struct OpenTimers {
 
   /// Removes and returns the first timer, if its latest end is not after `instant`.
   mutating func take(dueAt instant: Int64) -> Held? {
-    guard let first = told.first, first.latest.nanoseconds <= instant else { return nil }
+    guard !isEmpty, firstEnd <= instant, let first = told.first else { return nil }
     return take(first)
   }
 

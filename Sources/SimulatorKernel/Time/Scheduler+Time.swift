@@ -49,9 +49,37 @@ extension Scheduler {
       fireRange(last.range)
       timers.fix(last.timer, at: due)
     }
-    let isTie = due > first || timers.severalAreDueFirst
-    let free = isTie ? freeTimers(dueAt: due) : []
+    if due > first || timers.severalAreDueFirst {
+      fireTie(dueAt: due)
+    } else {
+      while let timer = takeDue(at: due) {
+        fire(timer)
+        if state.likelyNext >= 0 { prefetchFrames() }
+      }
+      state.isFiring = false
+    }
+  }
+
+  /// Fires timers that are due together. Some of their ends may come last.
+  @inline(never)
+  private func fireTie(dueAt due: Int64) {
+    let free = freeTimers(dueAt: due)
     var losers: ContiguousArray<Timer> = []
+    while let timer = takeDue(at: due) {
+      if losesTie(timer) {
+        losers.append(timer)
+      } else {
+        fire(timer, isFree: !free.isEmpty && free.contains(timer.order))
+        if state.likelyNext >= 0 { prefetchFrames() }
+      }
+    }
+    state.isFiring = false
+    for loser in losers { offerEnd(of: loser) }
+  }
+
+  /// Takes a timer that is due and that is not put off; nil if there is none.
+  @inline(__always)
+  private func takeDue(at due: Int64) -> Timer? {
     while timers.count > 0, timers.earliest <= due {
       let timer = timers.popFirst()
       if tasks.alive >= Self.many { prefetchTimers() }
@@ -60,16 +88,10 @@ extension Scheduler {
         timers.putOff(timer, late, as: open(late))
       } else {
         timers.come(timer, at: due)
-        if isTie, losesTie(timer) {
-          losers.append(timer)
-        } else {
-          fire(timer, isFree: !free.isEmpty && free.contains(timer.order))
-          if state.likelyNext >= 0 { prefetchFrames() }
-        }
+        return timer
       }
     }
-    state.isFiring = false
-    for loser in losers { offerEnd(of: loser) }
+    return nil
   }
 
   /// Fires a timer. That of a sleep is a job of the runtime that only resumes the sleeper, so it runs on the spot.
