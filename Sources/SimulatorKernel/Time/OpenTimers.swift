@@ -24,6 +24,7 @@ struct OpenTimers {
   private(set) var isEmpty = true
   private var firstEnd = Int64.max
 
+  var count: Int { told.count }
   var isFresh: Bool { isEmpty && held.isEmpty && recent.isEmpty }
 
   /// The earliest of the latest ends.
