@@ -74,15 +74,16 @@ extension Scenario {
       })
   }
 
-  /// What the variant is judged by: what the scenario lists, and if the variant is to hold, every other invariant of its system, as long
-  /// as the settings are those for which they are made. These need not have anything to judge.
+  /// What the variant is judged by: what the scenario lists; and every other invariant of its system, if it is meant to hold in every
+  /// story, the file says that it does here, and the settings are those of a story. These need not have anything to judge.
   private func invariants(of type: any System.Type, _ variant: String) -> [Invariant] {
     let listed = checks.compactMap { check in
       type.checks.first { $0.descriptor.name == check.invariant }?.invariant(check.parameter)
     }
-    guard expectation(of: variant)?.outcome == .holds, hasUsualSettings(of: type.descriptor) else {
-      return listed
-    }
+    let isSound = type.descriptor.variants.contains { $0.name == variant && $0.isSound }
+    guard isSound, let expectation = expectation(of: variant), expectation.outcome == .holds,
+      !expectation.isMissing, hasUsualSettings(of: type.descriptor)
+    else { return listed }
     let others = type.checks.filter { other in
       !checks.contains { $0.invariant == other.descriptor.name } && other.descriptor.isForStories
     }
