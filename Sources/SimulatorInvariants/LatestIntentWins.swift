@@ -5,12 +5,8 @@ extension Invariant {
   ///
   /// The race: the user opens one thing and then another, and the answer to the first comes last.
   ///
-  /// ```swift
-  /// func open(_ id: String) async throws { recipe = try await store.recipe(id) }   // soup, then cake: it shows soup
-  /// ```
-  ///
   /// Answers are told apart by what they answer: the detail of a call. So this also judges answers from a cache. For answers
-  /// of which each newer one replaces the older, see ``latestWins(_:on:_:failing:as:alsoOn:)``. Nothing is owed to an
+  /// of which each newer one replaces the older, see ``latestWins(_:on:_:failing:as:alsoOn:showing:)``. Nothing is owed to an
   /// action that has failed, that was canceled, or whose screen the user has left. O(values shown) an event.
   ///
   /// - Parameters:
@@ -38,10 +34,6 @@ extension Invariant {
   /// In the end the disk, or the server, holds what the user saved last.
   ///
   /// The race: two saves overlap, and the older one is committed last.
-  ///
-  /// ```swift
-  /// func save(_ recipe: Recipe) async throws { try await disk.write(recipe) }   // salt, then sugar: it holds salt
-  /// ```
   ///
   /// Nothing is owed to an action that has failed or that was canceled, nor to one before it. O(1) an event.
   ///

@@ -2,11 +2,7 @@ public import Simulator
 
 /// A screen that loads something, and what it says of that: from this follow the invariants that are true of every screen.
 ///
-/// ```swift
-/// nonisolated static let screen = SystemScreen(
-///   "screen", "phase", showing: ["GET /inbox": "letters"], initially: "idle", waitsFor: ["GET /inbox"])
-/// nonisolated static let checks = screen.checks + [.settlesWithin]
-/// ```
+/// A system has one as a static property, and adds its ``checks`` to its own; the guide “A system of your own” shows that.
 ///
 /// A rule that is not true of a screen is left out with a reason, which `simrun list` shows. The opposite of the rule must then be
 /// possible: a story shows it.
