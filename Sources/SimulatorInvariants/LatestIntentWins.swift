@@ -7,7 +7,7 @@ extension Invariant {
   ///
   /// Answers are told apart by what they answer: the detail of a call. So this also judges answers from a cache. For answers
   /// of which each newer one replaces the older, see ``latestWins(_:on:_:failing:as:alsoOn:showing:)``. Nothing is owed to an
-  /// action that has failed, that was canceled, or whose screen the user has left. O(values shown) an event.
+  /// action that has failed, that was canceled, that has not returned, or whose screen the user has left. O(1) an event.
   ///
   /// - Parameters:
   ///   - action: The action by which the user chooses.
@@ -35,7 +35,8 @@ extension Invariant {
   ///
   /// The race: two saves overlap, and the older one is committed last.
   ///
-  /// Nothing is owed to an action that has failed or that was canceled, nor to one before it. O(1) an event.
+  /// Nothing is owed to an action that has failed, that was canceled, or that has not returned, nor to one before it. O(1) an
+  /// event.
   ///
   /// - Parameters:
   ///   - action: The action by which the user saves.
@@ -85,8 +86,8 @@ private struct LatestIntentWins: Invariant.Monitor {
   let kind: Kind
   let place: String
   let part: String?
-  /// By the key of what is saved, or by nothing: the last intent, until it has failed or is given up.
-  private var latest: [Trace.Value: Trace.Action] = [:]
+  /// By the key of what is saved, or by nothing: the last intent, until it has failed or is given up, and if it has returned.
+  private var latest: [Trace.Value: (action: Trace.Action, hasReturned: Bool)] = [:]
   /// The choices that each value has answered.
   private var answered: [Trace.Value: Set<Trace.Value>] = [:]
   private var held = Trace.Value.none
@@ -98,11 +99,13 @@ private struct LatestIntentWins: Invariant.Monitor {
 
   mutating func saw(_ event: Trace.Event) -> String? {
     switch event.kind {
-    case .actionBegan(let action) where intent.matches(action): latest[key(of: action)] = action
+    case .actionBegan(let action) where intent.matches(action): latest[key(of: action)] = (action, false)
     case .actionBegan(let action) where intent.resets.contains(action.name): latest.removeAll()
     case .actionEnded(let action, .threw), .actionEnded(let action, .cancelled), .cancelled(let action):
-      if intent.matches(action) { latest[key(of: action)] = nil }
-    case .actionEnded(let action, .returned) where intent.matches(action): judged = true
+      if isLatest(action) { latest[key(of: action)] = nil }
+    case .actionEnded(let action, .returned) where intent.matches(action):
+      judged = true
+      if isLatest(action) { latest[key(of: action)]?.hasReturned = true }
     case .dismissed, .taskCancelled(nil): latest.removeAll()
     case .ended(let call, .returned(let value)):
       if case .shown(_, call.operation) = kind { answered[value, default: []].insert(call.detail) }
@@ -115,13 +118,16 @@ private struct LatestIntentWins: Invariant.Monitor {
   mutating func paused(_ time: VirtualInstant) -> String? { wrong() }
   mutating func atRest(_ end: VirtualInstant) -> String? { wrong() }
 
+  private func isLatest(_ action: Trace.Action) -> Bool { latest[key(of: action)]?.action == action }
+
   private func key(of action: Trace.Action) -> Trace.Value {
     guard case .kept(let key?, _) = kind else { return .none }
     return action.arguments[key] ?? .none
   }
 
   private func wrong() -> String? {
-    for (key, action) in latest.sorted(by: { $0.value.label < $1.value.label }) {
+    let done = latest.filter(\.value.hasReturned).map { ($0.key, $0.value.action) }
+    for (key, action) in done.sorted(by: { $0.1.label < $1.1.label }) {
       switch kind {
       case .shown(let choice, let operation):
         let answers = operation == nil ? (held == .none ? nil : [held]) : answered[held]
@@ -144,7 +150,11 @@ private struct LatestIntentWins: Invariant.Monitor {
 /// Several monitors of one invariant.
 private struct Together: TaskMonitor {
   var monitors: [any Invariant.Monitor]
+  private(set) var diagnosis: Invariant.Diagnosis?
 
+  init(monitors: [any Invariant.Monitor]) { self.monitors = monitors }
+
+  var outlivesProcess: Bool { monitors.allSatisfy(\.outlivesProcess) }
   var wantsSteps: Bool { monitors.contains(where: \.wantsSteps) }
   var judged: Bool { monitors.contains(where: \.judged) }
 
@@ -164,8 +174,8 @@ private struct Together: TaskMonitor {
   private mutating func first(_ ask: (inout any Invariant.Monitor) -> String?) -> String? {
     var found: String?
     for index in monitors.indices {
-      let answer = ask(&monitors[index])
-      found = found ?? answer
+      guard let answer = ask(&monitors[index]), found == nil else { continue }
+      (found, diagnosis) = (answer, monitors[index].diagnosis)
     }
     return found
   }

@@ -83,7 +83,7 @@ final class HeavyDecoding: System {
           "The function would run where it is called: on the main actor, which draws nothing "
           + "meanwhile.",
         "latest-load": "An older edition would replace a newer one, or its failure would.",
-        "cancel-is-not-failure": "A reader who leaves would be told of an error that nobody had.",
+        "cancel-is-not-failure": "A reader who leaves would see an error although nothing has failed.",
       ]))
 
   private let model: any FeedModel

@@ -53,7 +53,7 @@ final class StateOffMain: System {
         "cancel-reaches-refresh":
           "The refresh runs in a task of its own, which a cancel of the caller would not reach.",
         "latest-refresh": "Older headlines would replace newer ones, or their failure would.",
-        "cancel-is-not-failure": "A reader who leaves would be told of an error that nobody had.",
+        "cancel-is-not-failure": "A reader who leaves would see an error although nothing has failed.",
       ]))
 
   private let view: HeadlinesView

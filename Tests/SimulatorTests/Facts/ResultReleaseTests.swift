@@ -268,7 +268,52 @@ extension Result {
     }
   }
 
-  /// Which step drops a reference that is not the last one is not seen, so the reduced search may lack an outcome.
+  /// Says when it ends.
+  private final class Noting: Sendable {
+    private let ends: @Sendable () -> Void
+    init(_ ends: @escaping @Sendable () -> Void) { self.ends = ends }
+    deinit { ends() }
+  }
+
+  private actor Keeper {
+    private var value: Noting?
+    init(_ value: Noting) { self.value = value }
+    func taken() -> Noting? { value }
+    func drop() { value = nil }
+  }
+
+  private final class Reference: @unchecked Sendable {
+    // @unchecked Sendable because it is never written again.
+    weak private(set) var value: Noting?
+    init(_ value: Noting) { self.value = value }
+  }
+
+  @Test func `a step that drops a reference may drop the last one`() {
+    let program = SmallProgram("ends") { simulation in
+      let notes = Log<String>()
+      let keepers = ["a", "b"].map { name in
+        Noting {
+          simulation.declareAccess(to: "notes")
+          notes.append(name)
+        }
+      }.map { (keeper: Keeper($0), reference: Reference($0)) }
+      async let dropped: Void = keepers[1].keeper.drop()
+      async let held: Void = {
+        let value = await keepers[1].keeper.taken()
+        await Task.yield()
+        withExtendedLifetime(value) {}
+      }()
+      await held
+      await keepers[0].keeper.drop()
+      await dropped
+      return notes.all.joined()
+    }
+    let all = program.outcomes(.exhaustive)
+    #expect(all.report.coverage == .everySchedule && all.outcomes == ["ab", "ba"])
+    #expect(program.outcomes(.reduced).outcomes == all.outcomes)
+  }
+
+  /// The verdict claims less than the search does.
   @Test func `the verdict of the reduced search excepts weak references`() {
     let program = Self.program { await $0.keeps() }
     #expect(program.outcomes(.portfolio, schedules: 500).outcomes == ["true", "false"])

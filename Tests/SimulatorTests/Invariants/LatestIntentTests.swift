@@ -70,6 +70,42 @@ import Testing
     }
   }
 
+  /// Two saves of soup, of which one may end badly, or not at all; then the disk holds `kept`. Returns what is wrong with that.
+  private func saves(
+    keeping kept: Trace.Value, _ endings: [Trace.Outcome?]
+  ) -> [String] {
+    saved.judging { simulation in
+      let disk = Screen(simulation, .none)
+      let saves = ["salt", "sugar"].map { text in
+        Trace.Action(
+          label: "save \(text)", name: "save",
+          arguments: .record([.init("recipe", "soup"), .init("text", .text(text))]))
+      }
+      for save in saves { simulation.record(.actionBegan(save)) }
+      for (save, ending) in zip(saves, endings) {
+        if let ending { simulation.record(.actionEnded(save, ending)) }
+      }
+      await disk.show(.record([.init("soup", kept)]))
+    }.sentences
+  }
+
+  @Test func `an older save that fails takes nothing from the newer one`() {
+    #expect(saves(keeping: "salt", [.threw("full"), .returned(.none)]).count == 1)
+    #expect(saves(keeping: "sugar", [.threw("full"), .returned(.none)]).isEmpty)
+    #expect(saves(keeping: "salt", [.returned(.none), .threw("full")]).isEmpty)
+  }
+
+  @Test func `a save that has not returned owes nothing`() {
+    #expect(saves(keeping: "salt", [.returned(.none), nil]).isEmpty)
+  }
+
+  @Test func `of several in one, each is judged, and says what it shows`() {
+    let both = Invariant.all([opened, saved])
+    #expect(both.isBroken { await open([("soup", 20), ("cake", 10)], in: $0) })
+    #expect(both.diagnosis { await open([("soup", 20), ("cake", 10)], in: $0) } == .staleOverNewer)
+    #expect(both.holds { await open([("soup", 10), ("cake", 20)], in: $0) })
+  }
+
   @Test func `the screen may show the choice itself`() {
     let invariant = Invariant.latestChoiceWins(of: "open", by: "recipe", on: "screen", "title")
     func sentences(_ title: Trace.Value) -> [String] {
