@@ -298,14 +298,16 @@ extension Result {
         }
       }.map { (keeper: Keeper($0), reference: Reference($0)) }
       async let dropped: Void = keepers[1].keeper.drop()
-      async let held: Void = {
-        let value = await keepers[1].keeper.taken()
-        await Task.yield()
-        withExtendedLifetime(value) {}
+      async let rest: Void = {
+        async let held: Void = {
+          let value = await keepers[1].keeper.taken()
+          withExtendedLifetime(value) {}
+        }()
+        await held
+        async let other: Void = keepers[0].keeper.drop()
+        await other
       }()
-      await held
-      await keepers[0].keeper.drop()
-      await dropped
+      _ = await (dropped, rest)
       return notes.all.joined()
     }
     let all = program.outcomes(.exhaustive)
