@@ -4,7 +4,7 @@ import Simulator
 /// An article that is asked for through view, model, client and transport, on a screen that goes away.
 final class EveryLayer: System {
   nonisolated static let screen = SystemScreen(
-    "screen", showing: ["GET /article": ""], initially: "empty", after: ["read"], waitsFor: ["GET /article"])
+    "screen", showing: ["GET /article": nil], initially: "empty", after: ["read"], waitsFor: ["GET /article"])
 
   nonisolated static let checks =
     screen.checks + [

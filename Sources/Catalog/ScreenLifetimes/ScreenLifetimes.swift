@@ -4,7 +4,7 @@ import Simulator
 /// A screen that goes away, comes back and goes again while its content loads.
 final class ScreenLifetimes: System {
   nonisolated static let screen = SystemScreen(
-    "screen", showing: ["GET /player": ""], initially: "empty", after: ["show"], waitsFor: ["GET /player"],
+    "screen", showing: ["GET /player": nil], initially: "empty", after: ["show"], waitsFor: ["GET /player"],
     triesAgainOnReturn: true)
 
   nonisolated static let checks =

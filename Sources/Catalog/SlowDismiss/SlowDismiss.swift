@@ -4,7 +4,7 @@ import Simulator
 /// A profile screen on a slow network, which the user leaves before it has loaded.
 final class SlowDismiss: System {
   nonisolated static let screen = SystemScreen(
-    "screen", showing: ["GET /profile": ""], initially: "empty", after: ["open"],
+    "screen", showing: ["GET /profile": nil], initially: "empty", after: ["open"],
     waitsFor: ["GET /profile", "write"], triesAgainOnReturn: true)
 
   nonisolated static let checks =

@@ -6,7 +6,7 @@ import Simulator
 final class StateOffMain: System {
   // page: screen
   nonisolated static let screen = SystemScreen(
-    "screen", showing: ["GET /headlines": ""], initially: "empty", waitsFor: ["GET /headlines"])
+    "screen", showing: ["GET /headlines": nil], initially: "empty", waitsFor: ["GET /headlines"])
 
   nonisolated static let checks =
     screen.checks + [

@@ -49,7 +49,7 @@ public struct SystemScreen: Sendable {
   /// - Parameters:
   ///   - name: The observed value.
   ///   - part: The part of it that holds the status, if it is a record.
-  ///   - answers: The operations whose answers it shows, each with the part that shows it; the empty part stands for the whole value.
+  ///   - answers: The operations whose answers it shows, each with the part that shows it; nil if it is the whole value.
   ///   - initially: What it shows before anything was loaded.
   ///   - waiting: The status while the user waits.
   ///   - failed: The status after a failure.
@@ -61,7 +61,7 @@ public struct SystemScreen: Sendable {
   ///   - exceptions: The rules that are not true of it, with the reason.
   ///   - shown: Returns an answer as the screen shows it.
   public init(
-    _ name: String, _ part: String? = nil, showing answers: [String: String] = [:],
+    _ name: String, _ part: String? = nil, showing answers: [String: String?] = [:],
     initially: Trace.Value..., waiting: Trace.Value = "loading", failed: Trace.Value = "failed",
     after actions: [String] = [], waitsFor operations: [String], alsoOn others: [String] = [],
     unless refusals: [String] = [], triesAgainOnReturn: Bool = false,
@@ -83,7 +83,7 @@ public struct SystemScreen: Sendable {
       invariants[.latestWins] = .all(
         answers.sorted { $0.key < $1.key }.map { operation, answer in
           .latestWins(
-            operation, on: name, answer.isEmpty ? nil : answer, failing: part, as: failed, alsoOnAny: others,
+            operation, on: name, answer, failing: part, as: failed, alsoOnAny: others,
             showing: shown)
         })
     }
