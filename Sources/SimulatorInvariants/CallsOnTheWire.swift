@@ -24,3 +24,25 @@ struct CallsOnTheWire {
     }
   }
 }
+
+/// The actions under way that do not load what a screen shows: calls that begin meanwhile may be theirs. O(1) an event.
+struct ForeignActions {
+  /// The actions that load; none if all do.
+  let loading: [String]
+  private var underWay: Set<String> = []
+
+  init(beside loading: [String]) {
+    self.loading = loading
+  }
+
+  var isEmpty: Bool { underWay.isEmpty }
+
+  mutating func saw(_ event: Trace.Event) {
+    switch event.kind {
+    case .actionBegan(let action) where !loading.isEmpty && !loading.contains(action.name):
+      underWay.insert(action.label)
+    case .actionEnded(let action, _): underWay.remove(action.label)
+    default: break
+    }
+  }
+}

@@ -22,6 +22,11 @@ extension Invariant {
   ///   - bound: The time that the cancel may take to get there; zero for the same moment.
   public static func cancellationReachesTransport(
     _ operations: String..., within bound: Duration
+  ) -> Invariant { cancellationReachesTransport(operations, within: bound) }
+
+  /// See ``cancellationReachesTransport(_:within:)``.
+  package static func cancellationReachesTransport(
+    _ operations: [String], within bound: Duration
   ) -> Invariant {
     Invariant.refuseNegative(bound, "cancellation-reaches-transport")
     return Invariant(

@@ -55,11 +55,13 @@ extension Invariant {
     failureIsShown(ofAny: operations, on: screen, part, as: failure)
   }
 
+  /// - Parameter actions: The actions that load; calls that may be of others are not judged. None for all of them.
   package static func failureIsShown(
-    ofAny operations: [String], on screen: String, _ part: String?, as failure: Trace.Value
+    ofAny operations: [String], by actions: [String] = [], on screen: String, _ part: String?,
+    as failure: Trace.Value
   ) -> Invariant {
     Invariant("failure-is-shown", "Where all has failed, the screen shows failure at rest.") {
-      FailureIsShown(operations: operations, screen: screen, part: part, failure: failure)
+      FailureIsShown(operations: operations, actions: actions, screen: screen, part: part, failure: failure)
     }
   }
 }
@@ -105,10 +107,14 @@ private struct SuccessIsShown: Invariant.Monitor {
 private struct FailureIsShown: Invariant.Monitor {
   let failure: Trace.Value
   private var calls: [(operation: String, failures: Int, successes: Int)]
+  private var others: ForeignActions
+  /// The calls that may be those of other actions.
+  private var foreign: Set<Int> = []
   private var end: ScreenAtRest
 
-  init(operations: [String], screen: String, part: String?, failure: Trace.Value) {
+  init(operations: [String], actions: [String], screen: String, part: String?, failure: Trace.Value) {
     self.failure = failure
+    others = ForeignActions(beside: actions)
     calls = operations.map { ($0, 0, 0) }
     end = ScreenAtRest(screen: screen, part: part)
   }
@@ -120,11 +126,14 @@ private struct FailureIsShown: Invariant.Monitor {
 
   mutating func saw(_ event: Trace.Event) -> String? {
     end.saw(event)
+    others.saw(event)
+    if case .began(let call) = event.kind, !others.isEmpty { foreign.insert(call.id) }
     guard case .ended(let call, let outcome) = event.kind,
       let place = calls.firstIndex(where: { $0.operation == call.operation })
     else { return nil }
+    let isForeign = foreign.remove(call.id) != nil
     if event.isFailedCall {
-      calls[place].failures += 1
+      if !isForeign { calls[place].failures += 1 }
     } else if case .returned = outcome {
       calls[place].successes += 1
     }

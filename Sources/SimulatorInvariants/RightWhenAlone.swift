@@ -59,7 +59,8 @@ private struct RightWhenAlone: Invariant.Monitor {
       isCancelled = true
     case .appeared: action?.appeared = true
     case .actionEnded(_, let outcome): action?.outcome = outcome
-    case .ended(let call, let outcome): action?.calls.append(LoneAction.Call(call: call, outcome: outcome))
+    case .ended(let call, let outcome):
+      action?.calls.append(LoneAction.Call(call: call, outcome: outcome, end: event.time))
     case .changed(let name, _, let to):
       held[name] = to
       action?.changes[name, default: []].append(to)
@@ -98,6 +99,7 @@ public struct LoneAction: Sendable {
   struct Call {
     let call: Trace.Call
     let outcome: Trace.Outcome
+    let end: VirtualInstant
   }
 
   /// True if no action began before it.
@@ -154,6 +156,12 @@ public struct LoneAction: Sendable {
     calls.filter { $0.call.operation == operation }.map {
       if case .threw(let error) = $0.outcome { error } else { "" }
     }
+  }
+
+  /// Returns true if a call of `operation` ended at an earlier time than every call of `other`, or none of those has ended.
+  public func ended(_ operation: String, before other: String) -> Bool {
+    guard let first = calls.first(where: { $0.call.operation == operation }) else { return false }
+    return calls.allSatisfy { $0.call.operation != other || $0.end > first.end }
   }
 
   /// Returns the number of calls of the operation. O(calls), like the functions below.

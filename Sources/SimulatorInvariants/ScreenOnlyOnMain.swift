@@ -16,7 +16,10 @@ extension Invariant {
   /// The first value of each is not a change, and neither is what happens between two steps.
   ///
   /// - Parameter screens: The observed values that make up the screen.
-  public static func screenOnlyOnMain(_ screens: String...) -> Invariant {
+  public static func screenOnlyOnMain(_ screens: String...) -> Invariant { screenOnlyOnMain(screens) }
+
+  /// See ``screenOnlyOnMain(_:)``.
+  package static func screenOnlyOnMain(_ screens: [String]) -> Invariant {
     Invariant(
       "screen-only-on-main", "The screen's state is changed on the main actor only.",
       diagnosis: .offTheMainActor

@@ -20,11 +20,13 @@ extension Invariant {
     waitIsShown(forAny: operations, on: screen, part, as: waiting)
   }
 
+  /// - Parameter actions: The actions that load; the calls of others are not judged. None for all of them.
   package static func waitIsShown(
-    forAny operations: [String], on screen: String, _ part: String?, as waiting: Trace.Value
+    forAny operations: [String], of actions: [String] = [], on screen: String, _ part: String?,
+    as waiting: Trace.Value
   ) -> Invariant {
     Invariant("wait-is-shown", "While the user waits for an answer, the screen says so.") {
-      WaitIsShown(operations: operations, screen: screen, part: part, waiting: waiting)
+      WaitIsShown(operations: operations, actions: actions, screen: screen, part: part, waiting: waiting)
     }
   }
 }
@@ -37,13 +39,15 @@ private struct WaitIsShown: Invariant.Monitor {
   private var calls: [Trace.Call] = []
   private var shown = Trace.Value.none
   private var last = VirtualInstant.start
+  private var others: ForeignActions
   private var isExcused = false
   private var isCrowded = false
   private var activity = Activity()
   private(set) var judged = false
 
-  init(operations: [String], screen: String, part: String?, waiting: Trace.Value) {
+  init(operations: [String], actions: [String], screen: String, part: String?, waiting: Trace.Value) {
     self.operations = operations
+    others = ForeignActions(beside: actions)
     self.screen = screen
     self.part = part
     self.waiting = waiting
@@ -54,9 +58,10 @@ private struct WaitIsShown: Invariant.Monitor {
     last = event.time
     if case .actionBegan = event.kind { isCrowded = !activity.isQuiet }
     activity.saw(event)
+    others.saw(event)
     switch event.kind {
     case .began(let call) where operations.contains(call.operation) && !call.requesterWasCancelled:
-      calls.append(call)
+      if others.isEmpty { calls.append(call) }
     case .ended(let call, _), .cancellation(let call, _): calls.removeAll { $0.id == call.id }
     case .changed(screen, _, let to): shown = part.flatMap { to[$0] } ?? to
     case .cancelled, .dismissed: isExcused = true

@@ -2,7 +2,8 @@
 //
 // An object's second word counts its references, or refers to a side table, to which its weak references refer as well; the table
 // outlives the object. A step that drops a reference that is not the last one calls nothing that could be hooked at a bearable
-// cost. So the step that frees the object depends on every other step: whichever of them dropped a reference might have been the last.
+// cost. So the step that frees an object of the program's depends on every other step: whichever of them dropped a reference might
+// have been the last.
 #define _GNU_SOURCE
 #include "Exits.h"
 
@@ -64,9 +65,14 @@ void ch_frees_object(const void *object) {
   ch_simulation *s = told();
   if (!s) return;
   uint64_t references = references_of(object);
+  uintptr_t table = ch_side_table(object);
   // The object itself counts as one unowned reference.
-  bool is_looked_at = ch_side_table(object) || (!(references & is_slow) && (references >> unowned_shift & unowned_mask) > 1);
-  if (is_looked_at) simulator_frees_seen_object(s->scheduler);
+  bool is_looked_at = table || (!(references & is_slow) && (references >> unowned_shift & unowned_mask) > 1);
+  if (!is_looked_at) return;
+  if (ch_is_class_of_program(*(const void *const *)object)) return simulator_frees_seen_object(s->scheduler);
+  // A library looks at its own objects, such as a session at its tasks: those looks count, and not who might have been the last.
+  if (table) simulator_uses(s->scheduler, table, false);
+  simulator_uses(s->scheduler, (uintptr_t)object, false);
 }
 
 void swift_deallocClassInstance(void *object, size_t size, size_t alignment);

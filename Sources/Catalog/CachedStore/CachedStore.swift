@@ -3,21 +3,26 @@ import Simulator
 
 /// A recipe box that keeps in memory what it has read and saved.
 final class CachedStore: System {
-  nonisolated static let checks = [
-    SystemCheck(.cacheMatchesDisk("cache", "disk")),
-    SystemCheck(
-      .all([
-        .latestChoiceWins(of: "open", by: "recipe", on: "screen", "recipe"),
-        .latestSaveWins(of: "save", for: "recipe", saving: "text", on: "disk"),
-      ])),
-    SystemCheck(.noOrphanedWrite()),
-    SystemCheck(.onlyAllowedErrors()),
-    SystemCheck(.retryWorks()),
-    SystemCheck(.outcomeIsTrue(of: "save", by: "write")),
-    SystemCheck(.successIsShown(of: "open", on: "screen")),
-    SystemCheck(.rightWhenAlone(isRight)),
-    .settlesWithin,
-  ]
+  nonisolated static let boundaries = SystemBoundaries(
+    screens: ["screen"], stores: ["store"],
+    needs: ["open": ["read"], "save": ["write"]])
+
+  nonisolated static let checks =
+    boundaries.checks + [
+      SystemCheck(.cacheMatchesDisk("cache", "disk")),
+      SystemCheck(
+        .all([
+          .latestChoiceWins(of: "open", by: "recipe", on: "screen", "recipe"),
+          .latestSaveWins(of: "save", for: "recipe", saving: "text", on: "disk"),
+        ])),
+      SystemCheck(.noOrphanedWrite()),
+      SystemCheck(.onlyAllowedErrors()),
+      SystemCheck(.retryWorks()),
+      SystemCheck(.outcomeIsTrue(of: "save", by: "write")),
+      SystemCheck(.successIsShown(of: "open", on: "screen")),
+      SystemCheck(.rightWhenAlone(isRight)),
+      .settlesWithin,
+    ]
 
   private nonisolated static func isRight(_ alone: LoneAction) throws(LoneAction.Flaw) {
     try alone.demand(

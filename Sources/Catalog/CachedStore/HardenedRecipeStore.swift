@@ -28,6 +28,7 @@ actor HardenedRecipeStore: RecipeStore {
   func save(_ recipe: Recipe) async throws {
     await begin(recipe.id)  // guard: one-save-at-a-time
     defer { end(recipe.id) }  // guard: one-save-at-a-time
+    try Task.checkCancellation()
     defer { lastSaves[recipe.id] = UUID() }  // guard: fill-only-if-unchanged
     do {
       try await archive.write(recipe)
@@ -49,5 +50,5 @@ actor HardenedRecipeStore: RecipeStore {
   }
 }
 
-// Not guards: the queue that the guarded begin and end stand for, and passing the error on, which only the
+// Not guards: looking for a cancel after the wait for a turn; the queue that the guarded begin and end stand for, and passing the error on, which only the
 // caller sees.

@@ -42,7 +42,7 @@ struct RecipeArchive: Sendable {
 /// The model behind the screen.
 @MainActor @Observable final class RecipeModel {
   private(set) var recipe: Recipe?
-  @ObservationIgnored private var opened = 0
+  @ObservationIgnored private var opens = Loads<Recipe?>(nil)
   @ObservationIgnored private let store: any RecipeStore
 
   init(store: any RecipeStore) {
@@ -50,15 +50,20 @@ struct RecipeArchive: Sendable {
   }
 
   func open(_ id: String) async throws {
-    opened += 1
-    let number = opened
-    let found = try await store.recipe(id)
-    // The screen shows the recipe that was opened last, and not the one that is read last.
-    if number == opened { recipe = found }
+    let open = opens.begin()
+    do {
+      let found = try await store.recipe(id)
+      // The screen shows the recipe that was opened last, and not the one that is read last.
+      if opens.end(open, with: .some(found)) { recipe = found }
+    } catch {
+      opens.end(open, with: nil)
+      throw error
+    }
   }
 
   func save(_ recipe: Recipe) async throws {
     try await store.save(recipe)
+    if self.recipe?.id == recipe.id { self.recipe = recipe }
   }
 }
 

@@ -10,8 +10,11 @@ final class CallbackBridge: System {
   nonisolated static let screen = SystemScreen(
     "screen", initially: "disconnected", waiting: "connecting", after: ["connect"], waitsFor: ["connect"])
 
+  nonisolated static let boundaries = SystemBoundaries(
+    screens: ["screen"], network: ["callbacks"], requests: ["connect"])
+
   nonisolated static let checks =
-    screen.checks + [
+    screen.checks + boundaries.checks + [
       SystemCheck(.exactlyOnce("connect")),
       SystemCheck(.onlyAllowedErrors()),
       SystemCheck(.outcomeIsTrue(of: "connect", by: "connect")),

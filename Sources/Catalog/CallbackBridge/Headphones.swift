@@ -14,8 +14,7 @@ protocol HeadphonesConnector: Sendable {
   }
 
   private(set) var screen = Screen.disconnected
-  /// How the last attempt ended that was not cancelled.
-  @ObservationIgnored private var settled = Screen.disconnected
+  @ObservationIgnored private var attempts = Loads(Screen.disconnected)
   @ObservationIgnored private let connector: any HeadphonesConnector
 
   init(connector: any HeadphonesConnector) {
@@ -23,13 +22,14 @@ protocol HeadphonesConnector: Sendable {
   }
 
   func connect() async throws {
+    let attempt = attempts.begin()
     screen = .connecting
-    defer { screen = settled }
+    defer { screen = attempts.isLoading ? .connecting : attempts.settled }
     do {
       try await connector.connect()
-      settled = .connected
+      attempts.end(attempt, with: .connected)
     } catch {
-      if !(error is CancellationError) { settled = .failed }
+      attempts.end(attempt, with: error is CancellationError ? nil : .failed)
       throw error
     }
   }

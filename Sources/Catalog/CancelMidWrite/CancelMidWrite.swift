@@ -3,32 +3,48 @@ import Simulator
 
 /// A trip that is being saved when the user cancels.
 final class CancelMidWrite: System {
-  nonisolated static let checks = [
-    SystemCheck(.allOrNothing(on: "disk", of: .observed("draft"))),
-    SystemCheck(.noOrphanedWrite()),
-    SystemCheck(.screenMatchesDisk("cache", "disk")),
-    SystemCheck(.onlyAllowedErrors(allowing: ["Busy"])),
-    SystemCheck(.retryWorks(allowing: ["Busy"])),
-    SystemCheck(.cancelIsNotFailure(on: "status")),
-    SystemCheck(.recoveryIsShown(on: "status", not: ["editing", "saving", "failed"])),
-    SystemCheck(
-      .rightWhenAlone { alone throws(LoneAction.Flaw) in
-        try alone.demand(
-          alone.returned == (alone.after["disk"] == alone.after["draft"]),
-          "it says that the trip is saved where it is, and only there")
-        let saved = [alone.before["disk"] ?? .none] + (alone.changes["disk"] ?? [])
-        try alone.demand(
-          (alone.changes["cache"] ?? []).allSatisfy(saved.contains),
-          "the cache holds only what has been saved")
-      }),
-    .settlesWithin,
-  ]
+  nonisolated static let boundaries = SystemBoundaries(
+    screens: ["status 1", "draft 1", "status 2", "draft 2"], stores: ["store"])
+
+  nonisolated static let checks =
+    boundaries.checks + [
+      SystemCheck(.allOrNothing(on: "disk", of: .observed("draft 1"), .observed("draft 2"))),
+      SystemCheck(.noOrphanedWrite()),
+      SystemCheck(.everyPostponementCounts(on: "first day")),
+      SystemCheck(.screenMatchesDisk("cache", "disk")),
+      SystemCheck(.onlyAllowedErrors(allowing: ["Busy", "Conflict"])),
+      SystemCheck(.retryWorks(allowing: ["Busy", "Conflict"])),
+      SystemCheck(.all(editors.map { .cancelIsNotFailure(on: "status \($0)") })),
+      SystemCheck(
+        .all(
+          editors.map { editor in
+            .savedIsKept(
+              on: "status \(editor)", not: ["editing", "saving", "failed"], of: "draft \(editor)", in: "disk")
+          })),
+      SystemCheck(
+        .rightWhenAlone { alone throws(LoneAction.Flaw) in
+          let isPutOff = alone.after["first day"] != alone.before["first day"]
+          try alone.demand(
+            alone.returned == isPutOff, "it says that the trip is put off where it is, and only there")
+          let drafts = editors.compactMap { alone.changes["draft \($0)"]?.last }
+          try alone.demand(
+            drafts.allSatisfy { $0 == alone.after["disk"] }, "the editor goes on with what is saved")
+          let saved = [alone.before["disk"] ?? .none] + (alone.changes["disk"] ?? [])
+          try alone.demand(
+            (alone.changes["cache"] ?? []).allSatisfy(saved.contains),
+            "the cache holds only what has been saved")
+        }),
+      .settlesWithin,
+    ]
 
   nonisolated static var exceptions: [SystemScreen.Exception] {
     [
       .init(
-        .failureIsShown(of: "transaction", on: "status"),
-        "A write that fails after it was committed has saved the trip.")
+        .failureIsShown(of: "transaction", on: "status 1"),
+        "A write that fails after it was committed has saved the trip."),
+      .init(
+        .recoveryIsShown(on: "status 1", not: ["editing", "saving", "failed"]),
+        "There are two editors, and the trip may be saved in the other."),
     ]
   }
 
@@ -69,6 +85,7 @@ final class CancelMidWrite: System {
         "hardened": ["HardenedTripStore.swift"],
       ],
       guards: [
+        "no-lost-edit": "The second of two editors would save over what the first has saved.",
         "one-save-at-a-time":
           "Two editors' saves would overlap, and cache and disk could follow different ones.",
         "no-write-when-cancelled": "A save whose turn comes after its cancel would write all the same.",
@@ -77,9 +94,9 @@ final class CancelMidWrite: System {
         "ask-the-disk": "A write that fails may have been committed: only the disk knows.",
       ]))
 
+  private nonisolated static let editors = 1...2
+
   private let editors: [TripEditor]
-  /// The editor in which the user did something last.
-  private var editor = 0
   private let store: any TripStore
   private let disk: FakeStore
 
@@ -92,24 +109,27 @@ final class CancelMidWrite: System {
       case "hardened": HardenedTripStore(stops, disk: disk)
       default: throw UnknownName("variant", variant)
       }
-    editors = [TripEditor(stops, store: store), TripEditor(stops, store: store)]
+    editors = Self.editors.map { [store] _ in TripEditor(stops, store: store) }
   }
 
   func perform(_ action: UserAction) async throws {
     switch (action.name, action.integer("days"), action.integer("editor")) {
     case ("postpone", let days?, let number?):
-      editor = number - 1
-      try await editors[editor].postpone(by: days)
+      try await editors[number - 1].postpone(by: days)
     default: throw UnknownName("action", action.name)
     }
   }
 
   var observed: [Observed] {
-    [
-      Observed("status", of: { [self] in editors[editor].status }) { .text($0.rawValue) },
-      Observed("draft", of: { [self] in editors[editor].draft }, shown: \.shown),
+    zip(Self.editors, editors).flatMap { number, editor in
+      [
+        Observed("status \(number)", of: { editor.status }) { .text($0.rawValue) },
+        Observed("draft \(number)", of: { editor.draft }, shown: \.shown),
+      ]
+    } + [
       Observed("cache", of: { [store] in store.cacheBetweenSteps }, shown: \.shown),
       Observed("disk", in: disk, of: { $0.held(as: Stop.self) }, shown: \.shown),
+      Observed("first day", in: disk, of: { $0.held(as: Stop.self).map(\.day).min() ?? 0 }) { .int($0) },
     ]
   }
 }

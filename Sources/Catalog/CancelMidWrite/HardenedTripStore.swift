@@ -12,10 +12,11 @@ actor HardenedTripStore: TripStore {
     self.disk = disk
   }
 
-  func save(_ stops: [Stop]) async throws {
+  func save(_ stops: [Stop], over old: [Stop]) async throws {
     await begin()  // guard: one-save-at-a-time
     defer { end() }  // guard: one-save-at-a-time
     try Task.checkCancellation()  // guard: no-write-when-cancelled
+    guard cache == old else { throw TripEditor.Conflict() }  // guard: no-lost-edit
     do {
       try await disk.replaceAll(with: stops)  // guard: one-transaction
       cache = stops  // guard: cache-follows-disk

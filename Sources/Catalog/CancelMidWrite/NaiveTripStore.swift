@@ -8,7 +8,7 @@ actor NaiveTripStore: TripStore {
     self.disk = disk
   }
 
-  func save(_ stops: [Stop]) async throws {
+  func save(_ stops: [Stop], over old: [Stop]) async throws {
     for (index, stop) in stops.enumerated() {
       cache[index] = stop
       try await disk.write(stop)

@@ -9,8 +9,8 @@ struct Stop: Hashable, Sendable {
 /// Where the editor saves to: what the rest of the app sees of it is the cache.
 protocol TripStore: Actor {
   var cache: [Stop] { get }
-  /// Saves the stops. When it throws, none has been saved.
-  func save(_ stops: [Stop]) async throws
+  /// Saves the stops in place of `old`. When it throws, none has been saved.
+  func save(_ stops: [Stop], over old: [Stop]) async throws
 }
 
 /// The editor of a trip.
@@ -20,6 +20,9 @@ protocol TripStore: Actor {
   }
 
   struct Busy: Error {}
+
+  /// Somebody else has saved meanwhile.
+  struct Conflict: Error {}
 
   private(set) var draft: [Stop]
   private(set) var status = Status.editing
@@ -33,13 +36,16 @@ protocol TripStore: Actor {
   /// Puts the trip off by so many days and saves it.
   func postpone(by days: Int) async throws {
     guard status != .saving else { throw Busy() }
-    draft = draft.map { Stop(id: $0.id, day: $0.day + days) }
     status = .saving
+    let saved = await store.cache
+    draft = saved.map { Stop(id: $0.id, day: $0.day + days) }
     do {
-      try await store.save(draft)
+      try await store.save(draft, over: saved)
       status = .saved
     } catch {
-      status = error is CancellationError ? .editing : .failed
+      // Whoever tries again begins with what is saved.
+      draft = await store.cache
+      status = error is CancellationError || error is Conflict ? .editing : .failed
       throw error
     }
   }

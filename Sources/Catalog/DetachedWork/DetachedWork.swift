@@ -3,24 +3,34 @@ import Simulator
 
 /// A screen that backs photos up for as long as it is there.
 final class DetachedWork: System {
-  nonisolated static let checks = [
-    SystemCheck(.nothingAfterDismissal(of: "uploaded", by: "backup")),
-    SystemCheck(.askedOnce("PUT /photo")),
-    SystemCheck(
-      .rightWhenAlone { alone throws(LoneAction.Flaw) in
-        guard case .int(let before)? = alone.before["uploaded"],
-          case .int(let after)? = alone.after["uploaded"]
-        else { return }
-        try alone.demand(!alone.isFirst || before == 0, "nothing is uploaded at first")
-        try alone.demand(
-          alone.appeared || alone.count("PUT /photo") == 0, "only a screen that is there uploads photos")
-        let failures = alone.successes("PUT /photo").count { !$0 }
-        try alone.demand(
-          !alone.appeared || after + failures == 3, "each photo that is not there yet is uploaded and counted"
-        )
-      }),
-    .settlesWithin,
-  ]
+  nonisolated static let boundaries = SystemBoundaries(
+    screens: ["uploaded"], network: ["network"], requests: ["PUT /photo"],
+    except: [
+      .cancellationReachesTransport: "A request ends with its screen, and not with the tap that began it."
+    ])
+
+  nonisolated static let checks =
+    boundaries.checks + [
+      SystemCheck(.nothingAfterDismissal(of: "uploaded", by: "backup")),
+      SystemCheck(.askedOnce("PUT /photo")),
+      SystemCheck(
+        .rightWhenAlone { alone throws(LoneAction.Flaw) in
+          guard case .int(let before)? = alone.before["uploaded"],
+            case .int(let after)? = alone.after["uploaded"]
+          else { return }
+          try alone.demand(!alone.isFirst || before == 0, "nothing is uploaded at first")
+          try alone.demand(
+            alone.appeared || alone.count("PUT /photo") == 0, "only a screen that is there uploads photos")
+          let failures = alone.successes("PUT /photo").count { !$0 }
+          try alone.demand(
+            !alone.appeared || after + failures == 3,
+            "each photo that is not there yet is uploaded and counted"
+          )
+        }),
+      .settlesWithin,
+    ]
+
+  nonisolated static var exceptions: [SystemScreen.Exception] { boundaries.exceptions }
 
   nonisolated static let descriptor = SystemDescriptor(
     "detached-work", "A screen that backs photos up for as long as it is there.",
@@ -42,7 +52,7 @@ final class DetachedWork: System {
         "network", "The server.",
         operations: [.init("PUT /photo", "Uploads a photo.", replies: ["ok", "offline"])])
     ],
-    invariants: checks.map(\.descriptor),
+    invariants: checks.map(\.descriptor), exceptions: exceptions.map(\.descriptor),
     lesson: .init(
       origin: "Detached tasks, as they are used to get off the main actor: they leave their owner's "
         + "lifetime with it.",
@@ -51,6 +61,8 @@ final class DetachedWork: System {
         "hardened": ["HardenedBackup.swift"],
       ],
       guards: [
+        "nothing-begins-when-cancelled": "Uploads would begin after the screen has gone.",
+        "counts-what-the-older-brought": "What the visit before has uploaded would not be counted.",
         "cancelled-with-screen": "The uploads would outlive the screen.",
         "children": "Tasks of their own would not hear of the cancel.",
         "nothing-counted-when-cancelled": "An upload that ends late would change the closed screen.",

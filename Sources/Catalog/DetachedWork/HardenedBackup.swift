@@ -19,6 +19,8 @@ import Observation
     let older = backup
     backup = Task {
       await older?.value  // guard: after-older
+      guard !Task.isCancelled else { return }  // guard: nothing-begins-when-cancelled
+      uploaded = done.count  // guard: counts-what-the-older-brought
       await run()
     }
   }

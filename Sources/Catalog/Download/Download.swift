@@ -3,48 +3,53 @@ import Simulator
 
 /// A file that is downloaded in parts, and a user who pauses, resumes and cancels.
 final class Download: System {
-  nonisolated static let checks = [
-    SystemCheck(
-      .legalTransitions(
-        on: "download", "phase",
-        allowing: [
-          "idle": ["running"],
-          "running": ["paused", "completed", "cancelled", "failed"],
-          "paused": ["running", "cancelled"],
-        ], passing: ["running"])),
-    SystemCheck(.progressNeverBack(on: "download", "parts", of: "GET /file")),
-    SystemCheck(.cancelIsNotFailure(on: "download", "phase")),
-    SystemCheck(
-      .recoveryIsShown(of: "start", "resume", on: "download", "phase", not: ["idle", "running", "failed"])),
-    SystemCheck(
-      .doesWhatItSays(
-        [
-          "start": (from: ["idle"], to: "running"), "pause": (from: ["running"], to: "paused"),
-          "resume": (from: ["paused"], to: "running"),
-          "cancel": (from: ["running", "paused"], to: "cancelled"),
-        ], on: "download", "phase")),
-    SystemCheck(
-      .rightWhenAlone { alone throws(LoneAction.Flaw) in
-        guard alone.returned, alone.name == "start" else { return }
-        let (parts, shown) = (alone.details("GET /file"), alone.changes["download"] ?? [])
-        try alone.demand(
-          !alone.successes("GET /file").contains(true) || shown.contains { $0["parts"] == 2 },
-          "the parts that have come are shown")
-        try alone.demand(
-          parts.first == [1, 2] && (alone.hadFailure || parts.last == [3, 4]), "all parts are asked for")
-        try alone.demand(
-          alone.after["download"]?["phase"] == (alone.hadFailure ? "failed" : "completed"),
-          "it completes where the server has not failed, and only there")
-      }),
-    .settlesWithin,
-  ]
+  nonisolated static let boundaries = SystemBoundaries(
+    network: ["network"], requests: ["GET /file"],
+    except: [.cancellationReachesTransport: "A download is stopped by actions of its own."])
+
+  nonisolated static let checks =
+    boundaries.checks + [
+      SystemCheck(
+        .legalTransitions(
+          on: "download", "phase",
+          allowing: [
+            "idle": ["running"],
+            "running": ["paused", "completed", "cancelled", "failed"],
+            "paused": ["running", "cancelled"],
+          ], passing: ["running"])),
+      SystemCheck(.progressNeverBack(on: "download", "parts", of: "GET /file")),
+      SystemCheck(.cancelIsNotFailure(on: "download", "phase")),
+      SystemCheck(
+        .recoveryIsShown(of: "start", "resume", on: "download", "phase", not: ["idle", "running", "failed"])),
+      SystemCheck(
+        .doesWhatItSays(
+          [
+            "start": (from: ["idle"], to: "running"), "pause": (from: ["running"], to: "paused"),
+            "resume": (from: ["paused"], to: "running"),
+            "cancel": (from: ["running", "paused"], to: "cancelled"),
+          ], on: "download", "phase")),
+      SystemCheck(
+        .rightWhenAlone { alone throws(LoneAction.Flaw) in
+          guard alone.returned, alone.name == "start" else { return }
+          let (parts, shown) = (alone.details("GET /file"), alone.changes["download"] ?? [])
+          try alone.demand(
+            !alone.successes("GET /file").contains(true) || shown.contains { $0["parts"] == 2 },
+            "the parts that have come are shown")
+          try alone.demand(
+            parts.first == [1, 2] && (alone.hadFailure || parts.last == [3, 4]), "all parts are asked for")
+          try alone.demand(
+            alone.after["download"]?["phase"] == (alone.hadFailure ? "failed" : "completed"),
+            "it completes where the server has not failed, and only there")
+        }),
+      .settlesWithin,
+    ]
 
   nonisolated static var exceptions: [SystemScreen.Exception] {
     [
       .init(
         .failureIsShown(of: "GET /file", on: "download", "phase"),
         "Who has paused or cancelled a download does not hear that it has failed.")
-    ]
+    ] + boundaries.exceptions
   }
 
   nonisolated static let descriptor = SystemDescriptor(

@@ -4,25 +4,32 @@ import Simulator
 /// Regions of a map that are fetched for offline use; the user stops one, and leaves while another is on its
 /// way.
 final class EffectsInFlight: System {
-  nonisolated static let checks = [
-    SystemCheck(.freed("executor", within: .seconds(1))),
-    .responsiveWithin("fetch", on: "screen"),
-    SystemCheck(.singleFlight("GET /region")),
-    SystemCheck(.all(["alps", "jura"].map { .loadingEnds(on: "screen", part: $0) })),
-    SystemCheck(.all(["alps", "jura"].map { .cancelIsNotFailure(on: "screen", $0) })),
-    SystemCheck(
-      .rightWhenAlone { alone throws(LoneAction.Flaw) in
-        let changed = ["alps", "jura"].filter { alone.before["screen"]?[$0] != alone.after["screen"]?[$0] }
-        try alone.demand(changed.count <= 1, "only one region is concerned")
-        let (asked, region) = (alone.count("GET /region") > 0, alone.details("GET /region").first)
-        guard alone.name == "fetch", asked, let region, let fetched = alone.successes("GET /region").first
-        else { return try alone.demand(!asked, "only the user's wish makes the app fetch a region") }
-        try alone.demand(
-          alone.after["screen"]?["\(region)"] == (fetched ? "ready" : "failed"),
-          "a region that has come is ready, and another has failed")
-      }),
-    .settlesWithin,
-  ]
+  nonisolated static let boundaries = SystemBoundaries(
+    screens: ["screen"], network: ["network"], requests: ["GET /region"],
+    except: [
+      .cancellationReachesTransport: "A request ends with its screen, and not with the tap that began it."
+    ])
+
+  nonisolated static let checks =
+    boundaries.checks + [
+      SystemCheck(.freed("executor", within: .seconds(1))),
+      .responsiveWithin("fetch", on: "screen"),
+      SystemCheck(.singleFlight("GET /region")),
+      SystemCheck(.all(["alps", "jura"].map { .loadingEnds(on: "screen", part: $0) })),
+      SystemCheck(.all(["alps", "jura"].map { .cancelIsNotFailure(on: "screen", $0) })),
+      SystemCheck(
+        .rightWhenAlone { alone throws(LoneAction.Flaw) in
+          let changed = ["alps", "jura"].filter { alone.before["screen"]?[$0] != alone.after["screen"]?[$0] }
+          try alone.demand(changed.count <= 1, "only one region is concerned")
+          let (asked, region) = (alone.count("GET /region") > 0, alone.details("GET /region").first)
+          guard alone.name == "fetch", asked, let region, let fetched = alone.successes("GET /region").first
+          else { return try alone.demand(!asked, "only the user's wish makes the app fetch a region") }
+          try alone.demand(
+            alone.after["screen"]?["\(region)"] == (fetched ? "ready" : "failed"),
+            "a region that has come is ready, and another has failed")
+        }),
+      .settlesWithin,
+    ]
 
   nonisolated static var exceptions: [SystemScreen.Exception] {
     let reason = "Each region has a status, and only that which is fetched waits and fails."
@@ -31,7 +38,7 @@ final class EffectsInFlight: System {
       .init(.waitIsShown(for: "GET /region", on: "screen", "alps"), reason),
       .init(
         .recoveryIsShown(of: "fetch", on: "screen", "alps", not: ["absent", "loading", "failed"]), reason),
-    ]
+    ] + boundaries.exceptions
   }
 
   nonisolated static let descriptor = SystemDescriptor(

@@ -50,9 +50,18 @@ typealias RegionEffect = @MainActor @Sendable () async -> Void
     // The user may have stopped it before it begins.
     guard !Task.isCancelled else { return }
     screen[region] = .loading
-    let isFetched = (try? await service.fetch(region)) != nil
+    let isFetched = await Self.isFetched(region, by: service)
     guard !Task.isCancelled else { return }
     screen[region] = isFetched ? .ready : .failed
+  }
+}
+
+extension RegionModel {
+  /// Asks off the main actor.
+  @concurrent private nonisolated static func isFetched(_ region: String, by service: any RegionService) async
+    -> Bool
+  {
+    (try? await service.fetch(region)) != nil
   }
 }
 

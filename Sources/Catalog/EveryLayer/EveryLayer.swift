@@ -6,14 +6,11 @@ final class EveryLayer: System {
   nonisolated static let screen = SystemScreen(
     "screen", showing: ["GET /article": nil], initially: "empty", after: ["read"], waitsFor: ["GET /article"])
 
+  nonisolated static let boundaries = SystemBoundaries(
+    screens: ["screen"], network: ["network"], requests: ["GET /article"])
+
   nonisolated static let checks =
-    screen.checks + [
-      SystemCheck(
-        .cancellationReachesTransport("GET /article", within: .zero), .duration, usual: .duration(.zero)
-      ) { value in
-        guard case .duration(let bound)? = value else { return nil }
-        return .cancellationReachesTransport("GET /article", within: bound.duration)
-      },
+    screen.checks + boundaries.checks + [
       SystemCheck(.cancellableWhileInFlight("GET /article")),
       SystemCheck(.finishedIsForgotten(in: "requests")),
       SystemCheck(

@@ -13,8 +13,7 @@ struct HardenedArticleView: ArticleView {
 /// before.
 @MainActor @Observable final class HardenedArticleModel: ArticleModel {
   private(set) var screen = ArticleScreen.empty
-  @ObservationIgnored private var settled = ArticleScreen.empty
-  @ObservationIgnored private var loads = 0
+  @ObservationIgnored private var loads = Loads(ArticleScreen.empty)
   @ObservationIgnored private var loading: Task<Void, Never>?
   @ObservationIgnored private let client: any ArticleClient
 
@@ -24,9 +23,8 @@ struct HardenedArticleView: ArticleView {
 
   func load() async {
     loading?.cancel()
-    loads += 1
-    let number = loads
-    let task = Task { await show(number) }
+    let load = loads.begin()
+    let task = Task { await show(load) }
     loading = task
     await withTaskCancellationHandler {
       await task.value
@@ -35,16 +33,17 @@ struct HardenedArticleView: ArticleView {
     }
   }
 
-  private func show(_ number: Int) async {
+  private func show(_ load: Int) async {
     screen = .loading
     do {
       let article = try await client.article()
       try Task.checkCancellation()
-      settled = .loaded(article)
+      loads.end(load, with: .loaded(article))
     } catch {
-      if !Task.isCancelled { settled = error.isCancellation ? .empty : .failed }
+      let isLoggedOut = error.isCancellation && !Task.isCancelled
+      loads.end(load, with: isLoggedOut ? .empty : Task.isCancelled ? nil : .failed)
     }
-    if number == loads { screen = settled }
+    screen = loads.isLoading ? .loading : loads.settled
   }
 }
 
@@ -62,11 +61,14 @@ actor HardenedArticleClient: ArticleClient {
     let request = Task { try await transport.send("/article") }
     requests.append(request)
     defer { requests.removeAll { $0 == request } }
-    return try await withTaskCancellationHandler {
-      Article(title: try await request.value)
+    let title = try await withTaskCancellationHandler {
+      try await request.value
     } onCancel: {
       request.cancel()  // guard: client-hands-on-cancel
     }
+    // The transport may have been deaf: nothing comes after a log-out.
+    if request.isCancelled { throw CancellationError() }
+    return Article(title: title)
   }
 
   var requestsUnderWay: Int { requests.count }

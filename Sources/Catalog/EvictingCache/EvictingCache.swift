@@ -5,29 +5,39 @@ import Simulator
 final class EvictingCache: System {
   private nonisolated static let capacity = 2
 
-  nonisolated static let checks = [
-    SystemCheck(.withinCapacity(capacity, of: "cache", "thumbnails")),
-    SystemCheck(.singleFlight("GET /thumbnail")),
-    SystemCheck(.versionNeverBack(on: "screen", "version", of: "cache")),
-    SystemCheck(.onlyAllowedErrors()),
-    SystemCheck(.retryWorks()),
-    SystemCheck(.outcomeIsTrue(of: "show", by: "GET /thumbnail", shared: true)),
-    SystemCheck(.successIsShown(on: "screen", "thumbnails")),
-    SystemCheck(
-      .rightWhenAlone { alone throws(LoneAction.Flaw) in
-        try alone.demand(
-          alone.returned != alone.hadFailure, "it fails where the server has failed, and only there")
-        guard case .list(var shelf)? = alone.before["cache"]?["thumbnails"] else { return }
-        try alone.demand(
-          !alone.details("GET /thumbnail").contains(where: shelf.contains),
-          "what is in the cache is not asked for")
-        if alone.returned { shelf += alone.details("GET /thumbnail") }
-        try alone.demand(
-          alone.after["cache"]?["thumbnails"] == .list(shelf.suffix(capacity)),
-          "the cache holds the thumbnails that came last")
-      }),
-    .settlesWithin,
-  ]
+  nonisolated static let boundaries = SystemBoundaries(
+    screens: ["screen"], network: ["network"], requests: ["GET /thumbnail"],
+    except: [
+      .cancellationReachesTransport:
+        "A load goes on although its caller has lost interest: the shelf is for all."
+    ])
+
+  nonisolated static let checks =
+    boundaries.checks + [
+      SystemCheck(.withinCapacity(capacity, of: "cache", "thumbnails")),
+      SystemCheck(.singleFlight("GET /thumbnail")),
+      SystemCheck(.versionNeverBack(on: "screen", "version", of: "cache")),
+      SystemCheck(.onlyAllowedErrors()),
+      SystemCheck(.retryWorks()),
+      SystemCheck(.outcomeIsTrue(of: "show", by: "GET /thumbnail", shared: true)),
+      SystemCheck(.successIsShown(on: "screen", "thumbnails")),
+      SystemCheck(
+        .rightWhenAlone { alone throws(LoneAction.Flaw) in
+          try alone.demand(
+            alone.returned != alone.hadFailure, "it fails where the server has failed, and only there")
+          guard case .list(var shelf)? = alone.before["cache"]?["thumbnails"] else { return }
+          try alone.demand(
+            !alone.details("GET /thumbnail").contains(where: shelf.contains),
+            "what is in the cache is not asked for")
+          if alone.returned { shelf += alone.details("GET /thumbnail") }
+          try alone.demand(
+            alone.after["cache"]?["thumbnails"] == .list(shelf.suffix(capacity)),
+            "the cache holds the thumbnails that came last")
+        }),
+      .settlesWithin,
+    ]
+
+  nonisolated static var exceptions: [SystemScreen.Exception] { boundaries.exceptions }
 
   nonisolated static let descriptor = SystemDescriptor(
     "evicting-cache", "A gallery of thumbnails, and a cache with room for two of them.",
@@ -52,7 +62,7 @@ final class EvictingCache: System {
         "network", "The server.",
         operations: [.init("GET /thumbnail", "Asks for a thumbnail.", replies: ["ok", "offline"])])
     ],
-    invariants: checks.map(\.descriptor),
+    invariants: checks.map(\.descriptor), exceptions: exceptions.map(\.descriptor),
     lesson: .init(
       origin: "A cache of images with an owner, which several cells ask at once and the main actor reads: "
         + "the cache of an article, with room for two.",

@@ -12,10 +12,10 @@ actor HardenedThumbnailCache: ThumbnailCache {
 
   func thumbnail(of photo: String) async throws -> Thumbnail {
     if let thumbnail = shelf[photo] { return thumbnail }
-    if let load = loading[photo] { return try await load.value }  // guard: one-load-a-photo
+    if let load = loading[photo] { return try await load.shared }  // guard: one-load-a-photo
     let load = Task { try await loadAndShelve(photo) }
     loading[photo] = load
-    return try await load.value
+    return try await load.shared
   }
 
   private func loadAndShelve(_ photo: String) async throws -> Thumbnail {

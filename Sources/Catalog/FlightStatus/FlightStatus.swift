@@ -7,8 +7,14 @@ final class FlightStatus: System {
     "screen", "phase", initially: "empty", after: ["open"], waitsFor: ["GET /flight"],
     triesAgainOnReturn: true)
 
+  nonisolated static let boundaries = SystemBoundaries(
+    screens: ["screen"], network: ["network"], stores: ["store"], requests: ["GET /flight"],
+    except: [
+      .cancellationReachesTransport: "A request ends with its screen, and not with the tap that began it."
+    ])
+
   nonisolated static let checks =
-    screen.checks + [
+    screen.checks + boundaries.checks + [
       SystemCheck(.newestIsShown(on: "screen")),
       SystemCheck(.newestIsKept(on: "disk")),
       SystemCheck(.nothingAfterDismissal(of: "screen")),
@@ -19,6 +25,8 @@ final class FlightStatus: System {
       SystemCheck(.rightWhenAlone(isRight)),
       .settlesWithin,
     ]
+
+  nonisolated static var exceptions: [SystemScreen.Exception] { screen.exceptions + boundaries.exceptions }
 
   nonisolated static let descriptor = SystemDescriptor(
     "flight-status", "A flight on its way from the airline through client, store and model to the screen.",
@@ -57,7 +65,7 @@ final class FlightStatus: System {
             "transaction", "Changes records as a whole.", faults: ["never", "before-commit", "after-commit"]),
         ]),
     ],
-    invariants: checks.map(\.descriptor),
+    invariants: checks.map(\.descriptor), exceptions: exceptions.map(\.descriptor),
     lesson: .init(
       origin:
         "One screen of an app from end to end: what articles show a layer at a time, with a push and the "

@@ -31,18 +31,34 @@ import Observation
   }
 
   private func load() async {
-    // What cannot be read is not worth a failure: the airline knows better.
-    let kept = try? await store.flight()
-    guard !Task.isCancelled else { return }  // guard: nothing-after-leaving
-    if let kept { show(kept, as: .loading) }
+    async let kept: Void = showKept()
     do {
       let flight = try await client.flight()
       guard !Task.isCancelled else { return }  // guard: nothing-after-leaving
       show(flight, as: .ready)
-      try await store.save(flight)
+      // What was kept has been read before it is replaced.
+      await kept
+      try await save(flight)
     } catch {
+      await kept
       guard !Task.isCancelled else { return }  // guard: nothing-after-leaving
       screen.phase = .failed
+    }
+  }
+
+  /// What is kept is shown while the airline is asked. What can't be read is not worth a failure: the airline knows better.
+  private func showKept() async {
+    let kept = try? await store.flight()
+    guard !Task.isCancelled else { return }  // guard: nothing-after-leaving
+    if let kept { show(kept, as: screen.phase) }
+  }
+
+  /// A flight that is no longer shown need not be kept.
+  private func save(_ flight: Flight) async throws {
+    do {
+      try await store.save(flight)
+    } catch {
+      if screen.flight == flight { throw error }
     }
   }
 

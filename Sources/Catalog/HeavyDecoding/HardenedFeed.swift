@@ -4,31 +4,27 @@ import Observation
 /// failure.
 @MainActor @Observable final class HardenedFeed: FeedModel {
   private(set) var screen = FeedScreen()
-  @ObservationIgnored private var loads = 0
-  @ObservationIgnored private var settled = FeedScreen.Phase.idle
-  @ObservationIgnored private let service: any FeedService
+  @ObservationIgnored private var loads = Loads(FeedScreen.Phase.idle)
+  @ObservationIgnored private let client: FeedClient
   @ObservationIgnored private let decoder: any FeedDecoder
 
   init(service: any FeedService, decoder: any FeedDecoder) {
-    self.service = service
+    client = FeedClient(service: service)
     self.decoder = decoder
   }
 
   func load() async {
-    loads += 1
-    let number = loads
+    let load = loads.begin()
     screen.phase = .loading
     do {
-      let text = try await service.feed()
-      let posts = try await Self.posts(in: text, decodedBy: decoder)
-      guard number == loads else { return }  // guard: latest-load
-      screen.posts = posts
-      settled = .loaded
+      let posts = try await Self.posts(in: client.feed(), decodedBy: decoder)
+      // undone: loads.end(load, with: .loaded); screen.posts = posts
+      if loads.end(load, with: .loaded) { screen.posts = posts }  // guard: latest-load
     } catch {
-      guard number == loads else { return }  // guard: latest-load
-      if !Task.isCancelled { settled = .failed }  // guard: cancel-is-not-failure => settled = .failed
+      // undone: loads.end(load, with: .failed)
+      loads.end(load, with: Task.isCancelled ? nil : .failed)  // guard: cancel-is-not-failure
     }
-    screen.phase = settled
+    screen.phase = loads.isLoading ? .loading : loads.settled
   }
 
   func scroll() {
@@ -43,5 +39,18 @@ import Observation
   }
 }
 
-// Not guards: the function that the marked line takes off the main actor, the number of each load, and what the
-// screen says when nothing is under way.
+/// Owns the network: requests are sent in the order in which they are asked for, and not on the main actor's time.
+actor FeedClient {
+  private let service: any FeedService
+
+  init(service: any FeedService) {
+    self.service = service
+  }
+
+  func feed() async throws -> String {
+    try await service.feed()
+  }
+}
+
+// Not guards: the client; the function that the marked line takes off the main actor, and what the screen says when two loads
+// overlap.

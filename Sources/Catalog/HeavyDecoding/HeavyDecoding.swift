@@ -8,13 +8,11 @@ final class HeavyDecoding: System {
     waitsFor: ["GET /feed", "decode"]
   ) { .list([$0]) }
 
+  nonisolated static let boundaries = SystemBoundaries(
+    screens: ["screen"], network: ["network"], requests: ["GET /feed"], hasWork: true)
+
   nonisolated static let checks =
-    screen.checks + [
-      SystemCheck(.mainActorResponsive(within: .zero), .duration, usual: .duration(.milliseconds(16))) {
-        value in
-        guard case .duration(let bound)? = value else { return nil }
-        return .mainActorResponsive(within: bound.duration)
-      },
+    screen.checks + boundaries.checks + [
       SystemCheck(.rightWhenAlone(isRight)),
       .settlesWithin,
     ]

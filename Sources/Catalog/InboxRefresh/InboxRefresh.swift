@@ -7,8 +7,12 @@ final class InboxRefresh: System {
   nonisolated static let screen = SystemScreen(
     "screen", "phase", showing: ["GET /inbox": "letters"], initially: "idle", waitsFor: ["GET /inbox"])
 
+  nonisolated static let boundaries = SystemBoundaries(
+    screens: ["screen"], network: ["network"], stores: ["store"], requests: ["GET /inbox"],
+    saving: .init(on: "screen", "phase", showing: "letters", not: ["idle", "loading", "failed"], in: "disk"))
+
   nonisolated static let checks =
-    screen.checks + [
+    screen.checks + boundaries.checks + [
       SystemCheck(
         .noPartialState(on: "screen", "letters", of: .answers(to: "GET /inbox"), .answers(to: "read"))),
       SystemCheck(.screenMatchesDisk("screen", "disk", part: "letters")),

@@ -28,7 +28,14 @@ protocol RateCache: Sendable {
   }
 
   func show(_ currency: String) async throws {
-    rates[currency] = try await cache.rate(of: currency)
+    do {
+      let rate = try await cache.rate(of: currency)
+      try Task.checkCancellation()
+      rates[currency] = rate
+    } catch {
+      // A row that is gone is told that, and not what has become of the load.
+      throw Task.isCancelled ? CancellationError() : error
+    }
   }
 }
 

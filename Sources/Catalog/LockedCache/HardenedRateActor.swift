@@ -11,7 +11,7 @@ actor HardenedRateActor: RateCache {
 
   func rate(of currency: String) async throws -> ExchangeRate {
     if let rate = table[currency] { return rate }
-    if let load = loads[currency] { return try await load.value }  // guard: joins-the-load
+    if let load = loads[currency] { return try await load.shared }  // guard: joins-the-load
     let load = Task {
       defer { loads[currency] = nil }
       let rate = try await service.rate(of: currency)
@@ -19,7 +19,7 @@ actor HardenedRateActor: RateCache {
       return rate
     }
     loads[currency] = load
-    return try await load.value
+    return try await load.shared
   }
 }
 

@@ -3,20 +3,24 @@ import Simulator
 
 /// Exchange rates, in a cache that is a class behind a lock, or an actor that owns a class.
 final class LockedCache: System {
-  nonisolated static let checks = [
-    SystemCheck(.singleFlight("GET /rate")),
-    SystemCheck(.everyAskerAnswered("show")),
-    SystemCheck(.askedOnce("GET /rate")),
-    SystemCheck(
-      .rightWhenAlone { alone throws(LoneAction.Flaw) in
-        try alone.demand(
-          alone.returned != alone.hadFailure, "it fails where the bank has failed, and only there")
-      }),
-    SystemCheck(.onlyAllowedErrors()),
-    SystemCheck(.retryWorks()),
-    SystemCheck(.outcomeIsTrue(of: "show", by: "GET /rate", shared: true)),
-    .settlesWithin,
-  ]
+  nonisolated static let boundaries = SystemBoundaries(
+    network: ["server"])
+
+  nonisolated static let checks =
+    boundaries.checks + [
+      SystemCheck(.singleFlight("GET /rate")),
+      SystemCheck(.everyAskerAnswered("show")),
+      SystemCheck(.askedOnce("GET /rate")),
+      SystemCheck(
+        .rightWhenAlone { alone throws(LoneAction.Flaw) in
+          try alone.demand(
+            alone.returned != alone.hadFailure, "it fails where the bank has failed, and only there")
+        }),
+      SystemCheck(.onlyAllowedErrors()),
+      SystemCheck(.retryWorks()),
+      SystemCheck(.outcomeIsTrue(of: "show", by: "GET /rate", shared: true)),
+      .settlesWithin,
+    ]
 
   nonisolated static let descriptor = SystemDescriptor(
     "locked-cache",

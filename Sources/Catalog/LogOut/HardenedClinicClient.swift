@@ -4,6 +4,8 @@ actor HardenedClinicClient: ClinicClient {
   private(set) var session: ClinicSession?
   private(set) var findings: [Finding] = []
   private var syncing: Task<Void, any Error>?
+  /// How many want the sync that is under way.
+  private var askers = 0
   /// How many log-outs are under way.
   private var logOuts = 0
   private let service: any ClinicService
@@ -15,13 +17,24 @@ actor HardenedClinicClient: ClinicClient {
     self.keychain = keychain
   }
 
-  /// Joins the sync that is under way, if there is one.
+  /// Joins the sync that is under way, if there is one. It ends with the last who wants it.
   func sync() async throws {
     guard let session, logOuts == 0 else { throw LoggedOut() }
     // undone: let task = Task { try await run(session) }
     let task = syncing ?? Task { try await run(session) }  // guard: one-sync
     syncing = task
-    try await task.value
+    askers += 1
+    try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      Task { await leave(task) }  // guard: cancel-reaches-sync
+    }
+  }
+
+  private func leave(_ task: Task<Void, any Error>) {
+    guard task == syncing else { return }
+    askers -= 1
+    if askers == 0 { task.cancel() }
   }
 
   func logOut() async throws {
@@ -35,11 +48,31 @@ actor HardenedClinicClient: ClinicClient {
   }
 
   private func run(_ session: ClinicSession) async throws {
-    defer { syncing = nil }
-    let renewed = try await service.renewed(session)
+    defer { (syncing, askers) = (nil, 0) }
+    let renewed = try await Self.renewed(session, by: service)
     self.session = renewed
-    try await keychain.save(renewed)
-    findings = try await service.findings(renewed)
+    // In a task that nobody cancels: the old token may be worth nothing any more.
+    // undone: try await keychain.save(renewed)
+    try await Task { try await keychain.save(renewed) }.value  // guard: renewed-is-saved
+    try Task.checkCancellation()  // guard: log-out-ends-the-sync
+    let found = try await Self.findings(renewed, from: service)
+    try Task.checkCancellation()  // guard: log-out-ends-the-sync
+    findings = found
+  }
+
+  // Off the actor that owns the keychain.
+  @concurrent  // guard: owners-apart
+  private nonisolated static func renewed(
+    _ session: ClinicSession, by service: any ClinicService
+  ) async throws -> ClinicSession {
+    try await service.renewed(session)
+  }
+
+  @concurrent  // guard: owners-apart
+  private nonisolated static func findings(
+    _ session: ClinicSession, from service: any ClinicService
+  ) async throws -> [Finding] {
+    try await service.findings(session)
   }
 }
 

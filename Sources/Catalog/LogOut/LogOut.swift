@@ -3,14 +3,18 @@ import Simulator
 
 /// A clinic's app that syncs in the background while the user logs out.
 final class LogOut: System {
-  nonisolated static let checks = [
-    SystemCheck(.staysLoggedOut("session", "findings", "keychain")),
-    SystemCheck(.noSessionLeft(in: "session", on: "keychain")),
-    SystemCheck(.onlyAllowedErrors(allowing: ["LoggedOut"])),
-    SystemCheck(.outcomeIsTrue(of: "sync", by: "GET /findings", shared: true)),
-    SystemCheck(.rightWhenAlone(isRight)),
-    .settlesWithin,
-  ]
+  nonisolated static let boundaries = SystemBoundaries(
+    network: ["network"], stores: ["keychain"], requests: ["POST /session", "GET /findings"])
+
+  nonisolated static let checks =
+    boundaries.checks + [
+      SystemCheck(.staysLoggedOut("session", "findings", "keychain")),
+      SystemCheck(.noSessionLeft(in: "session", on: "keychain")),
+      SystemCheck(.onlyAllowedErrors(allowing: ["LoggedOut"])),
+      SystemCheck(.outcomeIsTrue(of: "sync", by: "GET /findings", shared: true)),
+      SystemCheck(.rightWhenAlone(isRight)),
+      .settlesWithin,
+    ]
 
   private nonisolated static func isRight(_ alone: LoneAction) throws(LoneAction.Flaw) {
     let session = alone.before["session"] ?? .none
@@ -76,6 +80,10 @@ final class LogOut: System {
         "hardened": ["HardenedClinicClient.swift"],
       ],
       guards: [
+        "owners-apart": "One actor would own the network and the keychain.",
+        "renewed-is-saved": "A log-out that fails would leave a session whose token nobody has saved.",
+        "log-out-ends-the-sync": "The sync would ask for findings, and show them, while the user logs out.",
+        "cancel-reaches-sync": "A sync that nobody wants any more would go on to its end.",
         "one-sync": "The log-out would know of one sync, and another would bring the session back.",
         "log-out-cancels": "The log-out would wait for all that the sync still wants.",
         "log-out-waits": "A save that is under way could land after the keychain was cleared.",

@@ -6,8 +6,11 @@ final class LongComputation: System {
   nonisolated static let screen = SystemScreen(
     "screen", initially: "empty", waiting: "stitching", waitsFor: ["stitch"])
 
+  nonisolated static let boundaries = SystemBoundaries(
+    screens: ["screen"], hasWork: true)
+
   nonisolated static let checks =
-    screen.checks + [
+    screen.checks + boundaries.checks + [
       SystemCheck(.stops(within: .zero), .duration, usual: .duration(.seconds(1))) { value in
         guard case .duration(let bound)? = value else { return nil }
         return .stops(within: bound.duration)

@@ -23,6 +23,7 @@ enum PanoramaScreen: Hashable, Sendable {
 /// The model behind the screen.
 @MainActor @Observable final class PanoramaModel {
   private(set) var screen = PanoramaScreen.empty
+  @ObservationIgnored private var stitches = Loads(PanoramaScreen.empty)
   @ObservationIgnored private let maker: any PanoramaMaker
 
   init(maker: any PanoramaMaker) {
@@ -30,11 +31,13 @@ enum PanoramaScreen: Hashable, Sendable {
   }
 
   func stitch(_ frames: [Frame]) async throws {
+    let stitch = stitches.begin()
     screen = .stitching
+    defer { screen = stitches.isLoading ? .stitching : stitches.settled }
     do {
-      screen = .finished(try await maker.panorama(of: frames))
+      stitches.end(stitch, with: .finished(try await maker.panorama(of: frames)))
     } catch {
-      screen = error is CancellationError ? .empty : .failed
+      stitches.end(stitch, with: error is CancellationError ? nil : .failed)
       throw error
     }
   }

@@ -38,6 +38,8 @@ protocol EffectCombinators: Sendable {
 /// the older; what that still brings is neither shown nor saved.
 @MainActor @Observable final class DashboardStore {
   private(set) var screen = DashboardScreen()
+  /// What it said before the first refresh that is under way.
+  @ObservationIgnored private var settled = (isSaved: false, hasFailed: false)
   @ObservationIgnored private var refreshes = 0
   @ObservationIgnored private var latest: Task<Void, Never>?
   @ObservationIgnored private let saves = Turns()
@@ -55,8 +57,7 @@ protocol EffectCombinators: Sendable {
     latest?.cancel()
     refreshes += 1
     let number = refreshes
-    screen.isSaved = false
-    screen.hasFailed = false
+    (screen.isSaved, screen.hasFailed) = (false, false)
     let task = Task { await refresh(number) }
     latest = task
     await withTaskCancellationHandler {
@@ -69,6 +70,13 @@ protocol EffectCombinators: Sendable {
   private func refresh(_ number: Int) async {
     await effects.concatenate([effects.merge([weather, news, mail]), save(number)]).run { action in
       if number == self.refreshes { self.receive(action) }
+    }
+    guard number == refreshes else { return }
+    // A refresh that was cancelled says what was said before it, if it has brought nothing.
+    if Task.isCancelled, !screen.isSaved, !screen.hasFailed {
+      (screen.isSaved, screen.hasFailed) = settled
+    } else {
+      settled = (screen.isSaved, screen.hasFailed)
     }
   }
 
@@ -94,15 +102,16 @@ protocol EffectCombinators: Sendable {
     effect { [service] in .mail(try await service.mail()) }
   }
 
+  /// Works off the main actor, and sends on it.
   private func effect(
-    _ work: @escaping @MainActor @Sendable () async throws -> DashboardAction
+    _ work: @escaping @concurrent @Sendable () async throws -> DashboardAction
   ) -> DashboardEffect {
     DashboardEffect { send in
       do {
         send(try await work())
       } catch {
         // A cancel is no failure.
-        if !error.isCancellation { send(.failed) }
+        if !error.isCancellation, !Task.isCancelled { send(.failed) }
       }
     }
   }
@@ -112,7 +121,8 @@ protocol EffectCombinators: Sendable {
       await saves.take()
       defer { saves.give() }
       guard number == refreshes else { return }
-      await effect { [self] in
+      await effect { [archive, screen] in
+        try Task.checkCancellation()
         try await archive.save(screen)
         return .saved
       }.run(send)

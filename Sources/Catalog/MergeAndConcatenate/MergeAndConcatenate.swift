@@ -5,31 +5,37 @@ import Simulator
 final class MergeAndConcatenate: System {
   private nonisolated static let tiles = ["weather", "news", "mail"]
 
-  nonisolated static let checks = [
-    SystemCheck(
-      .all(
-        ["screen", "disk"].flatMap { place in
-          tiles.map { tile in .latestWins("GET /\(tile)", on: place, tile) }
-        })),
-    SystemCheck(.cancelIsNotFailure(on: "screen", "failed", failed: true)),
-    SystemCheck(
-      .failureIsShown(of: "GET /weather", "GET /news", "GET /mail", "write", on: "screen", "failed", as: true)
-    ),
-    SystemCheck(.noOrphanedWrite()),
-    SystemCheck(
-      .rightWhenAlone { alone throws(LoneAction.Flaw) in
-        for tile in tiles {
-          try alone.demand(alone.count("GET /\(tile)") == 1, "each tile is asked for once")
+  nonisolated static let boundaries = SystemBoundaries(
+    screens: ["screen"], network: ["network"], stores: ["store"],
+    requests: ["GET /weather", "GET /news", "GET /mail"])
+
+  nonisolated static let checks =
+    boundaries.checks + [
+      SystemCheck(
+        .all(
+          ["screen", "disk"].flatMap { place in
+            tiles.map { tile in .latestWins("GET /\(tile)", on: place, tile) }
+          })),
+      SystemCheck(.cancelIsNotFailure(on: "screen", "failed", failed: true)),
+      SystemCheck(
+        .failureIsShown(
+          of: "GET /weather", "GET /news", "GET /mail", "write", on: "screen", "failed", as: true)
+      ),
+      SystemCheck(.noOrphanedWrite()),
+      SystemCheck(
+        .rightWhenAlone { alone throws(LoneAction.Flaw) in
+          for tile in tiles {
+            try alone.demand(alone.count("GET /\(tile)") == 1, "each tile is asked for once")
+            try alone.demand(
+              alone.after["screen"]?[tile] == alone.answer("GET /\(tile)") ?? alone.before["screen"]?[tile],
+              "what has come is shown")
+          }
           try alone.demand(
-            alone.after["screen"]?[tile] == alone.answer("GET /\(tile)") ?? alone.before["screen"]?[tile],
-            "what has come is shown")
-        }
-        try alone.demand(
-          alone.count("write") == 1 && alone.after["screen"]?["saved"] == .bool(alone.succeeded("write")),
-          "what is shown is saved")
-      }),
-    .settlesWithin(usually: .seconds(20)),
-  ]
+            alone.count("write") == 1 && alone.after["screen"]?["saved"] == .bool(alone.succeeded("write")),
+            "what is shown is saved")
+        }),
+      .settlesWithin(usually: .seconds(20)),
+    ]
 
   nonisolated static let descriptor = SystemDescriptor(
     "merge-and-concatenate", "A dashboard: three tiles load side by side, then what they show is saved.",

@@ -25,7 +25,7 @@ protocol ArticlesClient: Actor {
 @MainActor @Observable final class ArticlesModel {
   private(set) var articles: String?
   @ObservationIgnored private var session = 0
-  @ObservationIgnored private var loads = 0
+  @ObservationIgnored private var loads = Loads<String?>(nil)
   @ObservationIgnored private let client: any ArticlesClient
 
   init(client: any ArticlesClient) {
@@ -33,16 +33,21 @@ protocol ArticlesClient: Actor {
   }
 
   func load(_ topic: String) async throws {
-    loads += 1
-    let (session, load) = (session, loads)
-    let response = try await client.response(to: ArticlesRequest(id: topic))
-    guard session == self.session else { throw CancellationError() }
-    // The screen shows what was asked for last, and not what comes last.
-    if load == loads { articles = response.body }
+    let (session, load) = (session, loads.begin())
+    do {
+      let response = try await client.response(to: ArticlesRequest(id: topic))
+      guard session == self.session else { throw CancellationError() }
+      // The screen shows what was asked for last, and not what comes last.
+      if loads.end(load, with: response.body) { articles = response.body }
+    } catch {
+      if session == self.session { loads.end(load, with: nil) }
+      throw error
+    }
   }
 
   func signedOut() {
     session += 1
+    loads = Loads(nil)
     articles = nil
   }
 }

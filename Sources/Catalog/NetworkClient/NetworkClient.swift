@@ -3,29 +3,27 @@ import Simulator
 
 /// Two screens of a news app that share one client.
 final class NetworkClient: System {
-  nonisolated static let checks = [
-    SystemCheck(
-      .cancellationReachesTransport("GET /articles", within: .zero), .duration, usual: .duration(.zero)
-    ) { value in
-      guard case .duration(let bound)? = value else { return nil }
-      return .cancellationReachesTransport("GET /articles", within: bound.duration)
-    },
-    SystemCheck(.cancellableWhileInFlight("GET /articles")),
-    SystemCheck(.singleFlight("GET /articles")),
-    SystemCheck(
-      .noStaleCache(in: "screen 1", "screen 2", "cache", of: "GET /articles", after: "sign-out")),
-    SystemCheck(
-      .all(
-        [1, 2].map {
-          .latestChoiceWins(
-            of: "load", where: ["screen": .int($0)], by: "topic", answeredBy: "GET /articles",
-            on: "screen \($0)",
-            until: "sign-out")
-        })),
-    SystemCheck(.onlyAllowedErrors(allowing: ["Refused"])),
-    SystemCheck(.rightWhenAlone(isRight)),
-    .settlesWithin,
-  ]
+  nonisolated static let boundaries = SystemBoundaries(
+    screens: ["screen 1", "screen 2"], network: ["network", "tokens"], requests: ["GET /articles"])
+
+  nonisolated static let checks =
+    boundaries.checks + [
+      SystemCheck(.cancellableWhileInFlight("GET /articles")),
+      SystemCheck(.singleFlight("GET /articles")),
+      SystemCheck(
+        .noStaleCache(in: "screen 1", "screen 2", "cache", of: "GET /articles", after: "sign-out")),
+      SystemCheck(
+        .all(
+          [1, 2].map {
+            .latestChoiceWins(
+              of: "load", where: ["screen": .int($0)], by: "topic", answeredBy: "GET /articles",
+              on: "screen \($0)",
+              until: "sign-out")
+          })),
+      SystemCheck(.onlyAllowedErrors(allowing: ["Refused"])),
+      SystemCheck(.rightWhenAlone(isRight)),
+      .settlesWithin,
+    ]
 
   private nonisolated static func isRight(_ alone: LoneAction) throws(LoneAction.Flaw) {
     let held = alone.after["cache"] ?? .none

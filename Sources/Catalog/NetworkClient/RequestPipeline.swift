@@ -1,4 +1,4 @@
-/// What every request goes through: its turn, a token, the transport and a look at the answer; and all of it
+/// What every request goes through: a token, its turn, the transport and a look at the answer; and all of it
 /// again where that may help.
 struct RequestPipeline: Sendable {
   struct Refused: Error {
@@ -24,8 +24,8 @@ struct RequestPipeline: Sendable {
   }
 
   private func send(_ request: ArticlesRequest, _ known: String?) async throws -> ArticlesResponse {
-    try await limit.turn()
     let token = if let known { known } else { try await tokens.token() }
+    try await limit.turn()
     let response = try await transport.send(request, token: token)
     guard (200..<300).contains(response.status) else { throw Refused(status: response.status) }
     return response
@@ -53,6 +53,13 @@ actor RateLimit {
     let now = ContinuousClock.now
     let turn = max(next, now)
     next = turn + spacing
-    if turn > now { try await Task.sleep(until: turn) }
+    guard turn > now else { return }
+    do {
+      try await Task.sleep(until: turn)
+    } catch {
+      // Nobody has come after it: its turn is free again.
+      if next == turn + spacing { next = turn }
+      throw error
+    }
   }
 }

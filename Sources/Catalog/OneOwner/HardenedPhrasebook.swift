@@ -18,9 +18,23 @@ actor HardenedPhrasebook: Phrasebook {
     let phrases = try await client.phrases()
     await turns.take()  // guard: one-save-at-a-time
     defer { turns.give() }  // guard: one-save-at-a-time
+    try Task.checkCancellation()
     guard update > saved else { return }  // guard: newest-edition
-    try await store.save(phrases)
-    saved = update
+    do {
+      try await store.save(phrases)
+      saved = update
+    } catch {
+      if await mayHaveSaved(phrases) { saved = update }  // guard: ask-the-disk
+      throw error
+    }
+  }
+
+  /// A save that fails, or was cancelled, may have been committed: only the disk knows.
+  private func mayHaveSaved(_ phrases: [Phrase]) async -> Bool {
+    guard let first = phrases.first else { return false }
+    let asking = Task { try await store.phrase(first.id) }
+    guard case .success(let kept) = await asking.result else { return true }
+    return kept == first
   }
 
   func phrase(_ id: String) async throws -> Phrase? {
@@ -41,4 +55,4 @@ actor PhraseClient {  // guard: owner-for-network => struct PhraseClient {
   }
 }
 
-// Not guards: the second owner and its calls: that it is another actor is marked.
+// Not guards: looking for a cancel after the wait for a turn; the second owner and its calls: that it is another actor is marked.

@@ -6,8 +6,12 @@ final class OneOwner: System {
   nonisolated static let screen = SystemScreen(
     "screen", initially: "empty", after: ["lookup"], waitsFor: ["read"])
 
+  nonisolated static let boundaries = SystemBoundaries(
+    screens: ["screen"], network: ["network"], stores: ["store"], requests: ["GET /phrases"],
+    needs: ["lookup": ["read"], "update": ["GET /phrases", "transaction", "read"]])
+
   nonisolated static let checks =
-    screen.checks + [
+    screen.checks + boundaries.checks + [
       SystemCheck(.readWithin(.zero), .duration, usual: .duration(.seconds(10))) { value in
         guard case .duration(let bound)? = value else { return nil }
         return .readWithin(bound.duration, "lookup")
@@ -72,6 +76,7 @@ final class OneOwner: System {
         "hardened": ["HardenedPhrasebook.swift"],
       ],
       guards: [
+        "ask-the-disk": "An update that fails after its commit would be overwritten by an older one.",
         "owner-for-network":
           "The reply would be decoded on its caller's actor, and a read would wait for that.",
         "newest-edition": "An older edition that comes late would replace a newer one.",

@@ -22,8 +22,7 @@ protocol Phrasebook: Sendable {
 /// The model behind the page.
 @MainActor @Observable final class PhraseModel {
   private(set) var screen = PhraseScreen.empty
-  @ObservationIgnored private var settled = PhraseScreen.empty
-  @ObservationIgnored private var lookups = 0
+  @ObservationIgnored private var lookups = Loads(PhraseScreen.empty)
   @ObservationIgnored private let phrasebook: any Phrasebook
 
   init(phrasebook: any Phrasebook) {
@@ -35,14 +34,13 @@ protocol Phrasebook: Sendable {
   }
 
   func look(up id: String) async throws {
-    lookups += 1
-    let number = lookups
+    let lookup = lookups.begin()
     screen = .loading
-    defer { if number == lookups { screen = settled } }
+    defer { screen = lookups.isLoading ? .loading : lookups.settled }
     do {
-      settled = try await phrasebook.phrase(id).map { .shown($0) } ?? .empty
+      lookups.end(lookup, with: try await phrasebook.phrase(id).map { .shown($0) } ?? .empty)
     } catch {
-      if !Task.isCancelled { settled = .failed }
+      lookups.end(lookup, with: Task.isCancelled ? nil : .failed)
       throw error
     }
   }

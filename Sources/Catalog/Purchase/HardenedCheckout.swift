@@ -14,6 +14,7 @@ actor HardenedCheckout: Checkout {
 
   func pay(for order: Order) async throws -> Receipt {
     if let receipt = receipts[order] { return receipt }
+    try Task.checkCancellation()  // guard: no-charge-when-cancelled
     if let charge = charges[order] { return try await charge.value }  // guard: one-charge
     let key = keys[order] ?? UUID()  // guard: one-key => let key = UUID()
     keys[order] = key

@@ -3,24 +3,31 @@ import Simulator
 
 /// Two orders that are paid for, with taps that come twice and answers that get lost.
 final class Purchase: System {
-  nonisolated static let checks = [
-    SystemCheck(.atMostOnce(in: "ledger", by: "POST /charge")),
-    SystemCheck(.singleFlight("POST /charge")),
-    SystemCheck(.everyAskerAnswered("pay")),
-    SystemCheck(.onlyAllowedErrors()),
-    SystemCheck(.outcomeIsTrue(of: "pay", by: "POST /charge", shared: true)),
-    SystemCheck(.askedOnce("POST /charge")),
-    SystemCheck(.all([1, 2].map { .cancelIsNotFailure(on: "page \($0)") })),
-    SystemCheck(.retryWorks(of: "pay")),
-    .settlesWithin,
-  ]
+  nonisolated static let boundaries = SystemBoundaries(
+    screens: ["page 1", "page 2"], network: ["payments"], requests: ["POST /charge"],
+    except: [
+      .cancellationReachesTransport: "A charge that was sent may have been made: its receipt is waited for."
+    ])
+
+  nonisolated static let checks =
+    boundaries.checks + [
+      SystemCheck(.atMostOnce(in: "ledger", by: "POST /charge")),
+      SystemCheck(.singleFlight("POST /charge")),
+      SystemCheck(.everyAskerAnswered("pay")),
+      SystemCheck(.onlyAllowedErrors()),
+      SystemCheck(.outcomeIsTrue(of: "pay", by: "POST /charge", shared: true)),
+      SystemCheck(.askedOnce("POST /charge")),
+      SystemCheck(.all([1, 2].map { .cancelIsNotFailure(on: "page \($0)") })),
+      SystemCheck(.retryWorks(of: "pay")),
+      .settlesWithin,
+    ]
 
   nonisolated static var exceptions: [SystemScreen.Exception] {
     let reason = "Each order has a page, and a payment that fails or waits is seen on its own."
     return [
       .init(.failureIsShown(of: "POST /charge", on: "page 1"), reason),
       .init(.recoveryIsShown(of: "pay", on: "page 1", not: ["open", "paying", "failed"]), reason),
-    ]
+    ] + boundaries.exceptions
   }
 
   nonisolated static let descriptor = SystemDescriptor(
@@ -60,6 +67,7 @@ final class Purchase: System {
         "hardened": ["HardenedCheckout.swift"],
       ],
       guards: [
+        "no-charge-when-cancelled": "A tap that was cancelled before it began would be charged.",
         "one-charge": "A second tap would find the order unpaid and charge again.",
         "one-key": "After a lost answer the retry would be another charge to the provider.",
       ]))

@@ -3,16 +3,25 @@ import Simulator
 
 /// A station finder built from a reducer and effects, and a user who types faster than the server answers.
 final class ReducerWithEffects: System {
-  nonisolated static let checks = [
-    SystemCheck(.actionsInOrder("field", on: "screen", "query")),
-    .responsiveWithin("type", on: "screen", "query"),
-    SystemCheck(.latestWins("GET /stations", on: "screen", "stations", failing: "failed", as: true)),
-    SystemCheck(.cancelIsNotFailure(on: "screen", "failed", failed: true)),
-    SystemCheck(.nothingAfterDismissal(of: "screen")),
-    SystemCheck(.successIsShown(of: "type", on: "screen", "stations")),
-    SystemCheck(.failureIsShown(of: "GET /stations", on: "screen", "failed", as: true)),
-    SystemCheck(.recoveryIsShown(of: "type", on: "screen", "failed", not: [true])),
-  ]
+  nonisolated static let boundaries = SystemBoundaries(
+    screens: ["screen"], network: ["network"], requests: ["GET /stations"],
+    except: [
+      .cancellationReachesTransport: "A request ends with its screen, and not with the tap that began it."
+    ])
+
+  nonisolated static let checks =
+    boundaries.checks + [
+      SystemCheck(.actionsInOrder("field", on: "screen", "query")),
+      .responsiveWithin("type", on: "screen", "query"),
+      SystemCheck(.latestWins("GET /stations", on: "screen", "stations", failing: "failed", as: true)),
+      SystemCheck(.cancelIsNotFailure(on: "screen", "failed", failed: true)),
+      SystemCheck(.nothingAfterDismissal(of: "screen")),
+      SystemCheck(.successIsShown(of: "type", on: "screen", "stations")),
+      SystemCheck(.failureIsShown(of: "GET /stations", on: "screen", "failed", as: true)),
+      SystemCheck(.recoveryIsShown(of: "type", on: "screen", "failed", not: [true])),
+    ]
+
+  nonisolated static var exceptions: [SystemScreen.Exception] { boundaries.exceptions }
 
   nonisolated static let descriptor = SystemDescriptor(
     "reducer-with-effects", "A station finder, where a reducer takes what is typed and asks for searches.",
@@ -75,7 +84,7 @@ final class ReducerWithEffects: System {
         "network", "The timetable's server.",
         operations: [.init("GET /stations", "Finds stations.", replies: ["ok", "offline"])])
     ],
-    invariants: checks.map(\.descriptor),
+    invariants: checks.map(\.descriptor), exceptions: exceptions.map(\.descriptor),
     lesson: .init(
       origin: "A series of articles that builds a reducer with effects step by step: effects that send when "
         + "they like, a queue in front, an endless loop that waits busily, a stream with one consumer, "

@@ -23,6 +23,7 @@ struct StationReducer: Sendable {
     switch action {
     case .typed(let query):
       screen.query = query
+      screen.hasFailed = false
       return search(query)
     case .found(let stations):
       screen.stations = stations

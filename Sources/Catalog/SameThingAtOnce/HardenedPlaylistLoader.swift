@@ -13,6 +13,7 @@ actor HardenedPlaylistLoader: PlaylistSource {
 
   private var askers: [(id: UUID, answer: Answer)] = []
   private var flight: Flight?
+  private let saves = Turns()
   private let service: any PlaylistService
   private let store: any PlaylistStore
 
@@ -57,10 +58,19 @@ actor HardenedPlaylistLoader: PlaylistSource {
   }
 
   private func fetchAndSave() async throws -> Playlist {
-    let playlist = try await service.fetchPlaylist()
+    let playlist = try await Self.playlist(from: service)
+    // A flight that was given up may still be saving.
+    await saves.take()  // guard: one-save-at-a-time
+    defer { saves.give() }  // guard: one-save-at-a-time
     try Task.checkCancellation()  // guard: no-save-without-askers
     try await store.save(playlist)
     return playlist
+  }
+
+  // Off the actor that saves.
+  @concurrent  // guard: owners-apart
+  private nonisolated static func playlist(from service: any PlaylistService) async throws -> Playlist {
+    try await service.fetchPlaylist()
   }
 
   private func land(_ id: UUID, _ result: Result<Playlist, any Error>) {

@@ -18,8 +18,7 @@ protocol PlaylistSource: Sendable {
 /// The model behind each.
 @MainActor @Observable final class PlaylistModel {
   private(set) var screen = PlaylistScreen.empty
-  /// What the last load has brought that was not cancelled.
-  @ObservationIgnored private var settled = PlaylistScreen.empty
+  @ObservationIgnored private var loads = Loads(PlaylistScreen.empty)
   @ObservationIgnored private let source: any PlaylistSource
 
   init(source: any PlaylistSource) {
@@ -27,12 +26,13 @@ protocol PlaylistSource: Sendable {
   }
 
   func load() async throws {
+    let load = loads.begin()
     screen = .loading
-    defer { screen = settled }
+    defer { screen = loads.isLoading ? .loading : loads.settled }
     do {
-      settled = .loaded(try await source.playlist())
+      loads.end(load, with: .loaded(try await source.playlist()))
     } catch {
-      if !error.isCancellation { settled = .failed }
+      loads.end(load, with: error.isCancellation ? nil : .failed)
       throw error
     }
   }

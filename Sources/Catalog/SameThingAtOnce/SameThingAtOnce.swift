@@ -3,17 +3,21 @@ import Simulator
 
 /// Two screens that show the same playlist and ask for it at the same time.
 final class SameThingAtOnce: System {
-  nonisolated static let checks = [
-    SystemCheck(.singleFlight("GET /playlist", "write")),
-    SystemCheck(.everyAskerAnswered("show")),
-    SystemCheck(.noOrphanedWrite()),
-    SystemCheck(.onlyAllowedErrors()),
-    SystemCheck(.outcomeIsTrue(of: "show", by: "write", shared: true)),
-    SystemCheck(.loadingEnds(on: "screen 1", "screen 2")),
-    SystemCheck(.all([1, 2].map { .cancelIsNotFailure(on: "screen \($0)") })),
-    SystemCheck(.retryWorks(of: "show")),
-    .settlesWithin,
-  ]
+  nonisolated static let boundaries = SystemBoundaries(
+    screens: ["screen 1", "screen 2"], network: ["network"], stores: ["store"], requests: ["GET /playlist"])
+
+  nonisolated static let checks =
+    boundaries.checks + [
+      SystemCheck(.singleFlight("GET /playlist", "write")),
+      SystemCheck(.everyAskerAnswered("show")),
+      SystemCheck(.noOrphanedWrite()),
+      SystemCheck(.onlyAllowedErrors()),
+      SystemCheck(.outcomeIsTrue(of: "show", by: "write", shared: true)),
+      SystemCheck(.loadingEnds(on: "screen 1", "screen 2")),
+      SystemCheck(.all([1, 2].map { .cancelIsNotFailure(on: "screen \($0)") })),
+      SystemCheck(.retryWorks(of: "show")),
+      .settlesWithin,
+    ]
 
   nonisolated static var exceptions: [SystemScreen.Exception] {
     let reason = "There are two screens, and only those that have asked wait and fail."
@@ -62,6 +66,8 @@ final class SameThingAtOnce: System {
         "hardened": ["HardenedPlaylistLoader.swift"],
       ],
       guards: [
+        "owners-apart": "One actor would own the network and the store.",
+        "one-save-at-a-time": "The save of a flight that was given up could land after that of the next one.",
         "asker-leaves-alone": "An asker who is cancelled would wait for the answer all the same.",
         "one-flight": "Each asker would send a request.",
         "no-flight-without-askers": "The request would go on although nobody waits for it.",

@@ -4,10 +4,10 @@ import Observation
 @MainActor @Observable final class HardenedPlayer: PlayerModel {
   private(set) var screen = PlayerScreen.empty
   @ObservationIgnored private let scope = ScreenScope()
-  @ObservationIgnored private let service: any PlayerService
+  @ObservationIgnored private let client: PlayerClient
 
   init(service: any PlayerService) {
-    self.service = service
+    client = PlayerClient(service: service)
   }
 
   var tasks: Int { scope.count }
@@ -27,7 +27,7 @@ import Observation
     scope.cancel()  // guard: newer-cancels-older
     scope.launch { [self] in
       screen = .loading
-      let answer = await service.screen()
+      let answer = await client.screen()
       guard !Task.isCancelled else { return }  // guard: nothing-shown-when-cancelled
       screen = answer
     }

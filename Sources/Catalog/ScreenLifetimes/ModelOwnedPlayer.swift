@@ -6,10 +6,10 @@ import Observation
   private(set) var screen = PlayerScreen.empty
   @ObservationIgnored private var isVisible = false
   @ObservationIgnored private var loading: Task<Void, Never>?
-  @ObservationIgnored private let service: any PlayerService
+  @ObservationIgnored private let client: PlayerClient
 
   init(service: any PlayerService) {
-    self.service = service
+    client = PlayerClient(service: service)
   }
 
   func appear() {
@@ -31,7 +31,7 @@ import Observation
     loading?.cancel()
     screen = .loading
     loading = Task {
-      let answer = await service.screen()
+      let answer = await client.screen()
       guard !Task.isCancelled else { return }
       screen = answer
     }

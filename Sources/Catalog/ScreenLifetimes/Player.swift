@@ -42,3 +42,14 @@ extension PlayerService {
     do { return .loaded(try await player()) } catch { return .failed }
   }
 }
+
+/// Owns the network, so that the main actor need not.
+actor PlayerClient {
+  private let service: any PlayerService
+
+  init(service: any PlayerService) {
+    self.service = service
+  }
+
+  func screen() async -> PlayerScreen { await service.screen() }
+}

@@ -7,14 +7,22 @@ final class ScreenLifetimes: System {
     "screen", showing: ["GET /player": nil], initially: "empty", after: ["show"], waitsFor: ["GET /player"],
     triesAgainOnReturn: true)
 
+  nonisolated static let boundaries = SystemBoundaries(
+    screens: ["screen"], network: ["network"], requests: ["GET /player"],
+    except: [
+      .cancellationReachesTransport: "A request ends with its screen, and not with the tap that began it."
+    ])
+
   nonisolated static let checks =
-    screen.checks + [
+    screen.checks + boundaries.checks + [
       SystemCheck(.nothingAfterDismissal(of: "screen", by: "player")),
       SystemCheck(.singleFlight("GET /player")),
       SystemCheck(.finishedIsForgotten(in: "tasks")),
       SystemCheck(.asksAgain(after: "push", by: "GET /player")),
       .settlesWithin,
     ]
+
+  nonisolated static var exceptions: [SystemScreen.Exception] { screen.exceptions + boundaries.exceptions }
 
   nonisolated static let descriptor = SystemDescriptor(
     "screen-lifetimes", "A player's screen that goes away and comes back while it loads.",
@@ -46,7 +54,7 @@ final class ScreenLifetimes: System {
         "network", "The team's server.",
         operations: [.init("GET /player", "Asks for the player.", replies: ["ok", "offline"])])
     ],
-    invariants: checks.map(\.descriptor),
+    invariants: checks.map(\.descriptor), exceptions: exceptions.map(\.descriptor),
     lesson: .init(
       origin: "An explicit scope for the tasks of a screen: `run` keeps a task, `cancel` cancels all.",
       sources: [

@@ -4,16 +4,16 @@ import Observation
 @MainActor @Observable final class ViewOwnedPlayer: PlayerModel {
   private(set) var screen = PlayerScreen.empty
   private(set) var revision = 0
-  @ObservationIgnored private let service: any PlayerService
+  @ObservationIgnored private let client: PlayerClient
 
   init(service: any PlayerService) {
-    self.service = service
+    client = PlayerClient(service: service)
   }
 
   func task() async {
     guard !Task.isCancelled else { return }
     screen = .loading
-    let answer = await service.screen()
+    let answer = await client.screen()
     guard !Task.isCancelled else { return }
     screen = answer
   }

@@ -1,9 +1,10 @@
 import Observation
 
 /// Lets every error through, parses off the main actor, and asks before the write whether it is still wanted.
-/// A cancel leaves the disk as it was, and the screen as if nobody had asked.
+/// A cancel leaves the disk as it was, and the screen too.
 @MainActor @Observable final class HardenedRehearsal: RehearsalModel {
   private(set) var screen = RehearsalScreen.idle
+  @ObservationIgnored private var loads = Loads(RehearsalScreen.idle)
   @ObservationIgnored private let service: any ScreenplayService
   @ObservationIgnored private let parser: any ScreenplayParser
   @ObservationIgnored private let store: any ScreenplayStore
@@ -15,15 +16,23 @@ import Observation
   }
 
   func load() async {
+    let load = loads.begin()
     screen = .loading
     do {
       let screenplay = try await Self.screenplay(from: service, parsedBy: parser)
-      try Task.checkCancellation()  // guard: no-save-when-cancelled
-      try await store.save(screenplay)
-      screen = .ready
+      try await Self.save(screenplay, in: store)
+      loads.end(load, with: .ready)
     } catch {
-      screen = Task.isCancelled ? .idle : .failed  // guard: cancel-is-not-failure => screen = .failed
+      // undone: loads.end(load, with: .failed)
+      loads.end(load, with: Task.isCancelled ? nil : .failed)  // guard: cancel-is-not-failure
     }
+    screen = loads.isLoading ? .loading : loads.settled
+  }
+
+  @concurrent  // guard: off-the-main-actor
+  private nonisolated static func save(_ screenplay: Screenplay, in store: any ScreenplayStore) async throws {
+    try Task.checkCancellation()  // guard: no-save-when-cancelled
+    try await store.save(screenplay)
   }
 
   @concurrent  // guard: parse-off-the-main-actor
@@ -36,4 +45,4 @@ import Observation
   }
 }
 
-// Not guards: the function that the marked line takes off the main actor.
+// Not guards: the functions that the marked lines take off the main actor.

@@ -7,15 +7,15 @@ final class ScreenplayLoad: System {
   nonisolated static let screen = SystemScreen(
     "screen", initially: "idle", waitsFor: ["GET /title", "GET /scenes", "GET /cast", "transaction"])
 
+  nonisolated static let boundaries = SystemBoundaries(
+    screens: ["screen"], network: ["network"], stores: ["store"],
+    requests: ["GET /title", "GET /scenes", "GET /cast"], hasWork: true,
+    saving: .init(on: "screen", not: ["idle", "loading", "failed"], of: "server", in: "disk"))
+
   nonisolated static let checks =
-    screen.checks + [
+    screen.checks + boundaries.checks + [
       SystemCheck(.allOrNothing(on: "disk", of: .observed("server"))),
       SystemCheck(.noOrphanedWrite()),
-      SystemCheck(.mainActorResponsive(within: .zero), .duration, usual: .duration(.milliseconds(16))) {
-        value in
-        guard case .duration(let bound)? = value else { return nil }
-        return .mainActorResponsive(within: bound.duration)
-      },
       SystemCheck(.successIsTrue(on: "screen", not: ["idle", "loading", "failed"], by: "transaction")),
       SystemCheck(.returnsWhenDone("load")),
       .settlesWithin,
@@ -65,6 +65,7 @@ final class ScreenplayLoad: System {
         "hardened": ["HardenedRehearsal.swift"],
       ],
       guards: [
+        "off-the-main-actor": "The screenplay would be saved on the main actor's time.",
         "no-save-when-cancelled": "A parser does not notice a cancel: what it returns would still be saved.",
         "cancel-is-not-failure": "The user who leaves would be shown an error.",
         "parse-off-the-main-actor": "The screen would stand still while the scenes are parsed.",

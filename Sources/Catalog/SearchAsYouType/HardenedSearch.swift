@@ -6,10 +6,10 @@ import Observation
   private(set) var screen = SearchScreen()
   @ObservationIgnored private var version = 0
   @ObservationIgnored private var task: Task<Void, Never>?
-  @ObservationIgnored private let service: any SearchService
+  @ObservationIgnored private let client: SearchClient
 
   init(service: any SearchService) {
-    self.service = service
+    client = SearchClient(service: service)
   }
 
   func search(for query: String) {
@@ -22,7 +22,7 @@ import Observation
 
   private func load(_ query: String, _ version: Int) async {
     do {
-      let results = try await service.results(for: query)
+      let results = try await client.results(for: query)
       guard version == self.version else { return }  // guard: gate-results
       screen.results = results
       screen.phase = .found

@@ -5,10 +5,10 @@ import Observation
 @MainActor @Observable final class RestartingSearch: SearchModel {
   private(set) var screen = SearchScreen()
   @ObservationIgnored private let work = RestartingWork<String>()
-  @ObservationIgnored private let service: any SearchService
+  @ObservationIgnored private let client: SearchClient
 
   init(service: any SearchService) {
-    self.service = service
+    client = SearchClient(service: service)
   }
 
   func search(for query: String) {
@@ -19,7 +19,7 @@ import Observation
   private func load(_ query: String) async {
     screen.phase = .searching
     do {
-      let results = try await service.results(for: query)
+      let results = try await client.results(for: query)
       guard !Task.isCancelled else { return }  // guard: no-results-when-cancelled
       screen.results = results
       screen.phase = .found

@@ -7,11 +7,19 @@ final class SearchAsYouType: System {
     "screen", "phase", showing: ["GET /search": "results"], initially: "idle", waiting: "searching",
     waitsFor: ["GET /search"])
 
+  nonisolated static let boundaries = SystemBoundaries(
+    screens: ["screen"], network: ["network"], requests: ["GET /search"],
+    except: [
+      .cancellationReachesTransport: "A request ends with its screen, and not with the tap that began it."
+    ])
+
   nonisolated static let checks =
-    screen.checks + [
+    screen.checks + boundaries.checks + [
       .responsiveWithin("type", on: "screen", "query"),
       .settlesWithin,
     ]
+
+  nonisolated static var exceptions: [SystemScreen.Exception] { screen.exceptions + boundaries.exceptions }
 
   nonisolated static let descriptor = SystemDescriptor(
     "search-as-you-type", "A search that starts anew with every key.",
@@ -37,7 +45,7 @@ final class SearchAsYouType: System {
         "network", "The server.",
         operations: [.init("GET /search", "Asks for results.", replies: ["ok", "offline"])]),
     ],
-    invariants: checks.map(\.descriptor),
+    invariants: checks.map(\.descriptor), exceptions: exceptions.map(\.descriptor),
     lesson: .init(
       origin: "The search field of every article on debouncing and on `task(id:)`: a version counter that "
         + "gates results, with errors left as an afterthought.",

@@ -21,3 +21,16 @@ struct SearchScreen: Hashable, Sendable {
 protocol SearchService: Sendable {
   func results(for query: String) async throws -> [String]
 }
+
+/// Owns the network: requests are sent in the order in which they are asked for, and not on the main actor's time.
+actor SearchClient {
+  private let service: any SearchService
+
+  init(service: any SearchService) {
+    self.service = service
+  }
+
+  func results(for query: String) async throws -> [String] {
+    try await service.results(for: query)
+  }
+}

@@ -4,8 +4,7 @@ import Observation
 /// given up.
 @MainActor @Observable final class HardenedToday: TodayModel {
   private(set) var screen = TodayScreen.empty
-  /// What the last load has brought that was not cancelled.
-  @ObservationIgnored private var settled = TodayScreen.empty
+  @ObservationIgnored private var loads = Loads(TodayScreen.empty)
   @ObservationIgnored private let service: any TodayService
 
   init(service: any TodayService) {
@@ -13,16 +12,17 @@ import Observation
   }
 
   func load() async {
+    let load = loads.begin()
     screen = .loading
     do {
-      async let weather = service.weather()  // guard: parallel => let weather = try await service.weather()
-      async let appointments = service.appointments()
-      settled = .loaded(Today(weather: try await weather, appointments: try await appointments))
+      // undone: let (weather, appointments) = (try await service.weather(), try await service.appointments())
+      let (weather, appointments) = try await both(service.weather, service.appointments)  // guard: parallel
+      loads.end(load, with: .loaded(Today(weather: weather, appointments: appointments)))
     } catch {
-      if !error.isCancellation { settled = .failed }
+      loads.end(load, with: error.isCancellation ? nil : .failed)
     }
-    screen = settled
+    screen = loads.isLoading ? .loading : loads.settled
   }
 }
 
-// Not guards: asking for both at once, of which the marked line is the other half.
+// Not guards: what the screen says when two loads overlap, or one was cancelled.

@@ -6,8 +6,11 @@ final class SerialAgainstParallel: System {
   nonisolated static let screen = SystemScreen(
     "screen", initially: "empty", waitsFor: ["GET /weather", "GET /appointments"])
 
+  nonisolated static let boundaries = SystemBoundaries(
+    screens: ["screen"], network: ["network"], requests: ["GET /weather", "GET /appointments"])
+
   nonisolated static let checks =
-    screen.checks + [
+    screen.checks + boundaries.checks + [
       SystemCheck(.returnsWhenDone("load")),
       .settlesWithin(usually: .seconds(10)),
     ]

@@ -1,6 +1,7 @@
 import Observation
 
-/// Takes a snapshot of the session, and shows none that is older than what it shows.
+/// Takes a snapshot of the session, and shows none that is older than what it shows. The portrait comes later: name and count do not
+/// wait for it, and one that is there stays.
 @MainActor @Observable final class HardenedAccountModel: AccountModel {
   private(set) var screen = AccountScreen()
   @ObservationIgnored private let session: AccountSession
@@ -11,10 +12,12 @@ import Observation
 
   func refresh() async {
     let account = await session.snapshot  // guard: one-read
-    let portrait = await session.portrait(of: account.name)  // guard: one-read
-    let latest = AccountScreen(account, portrait)  // guard: one-read => let latest = await session.screen
+    // undone: let latest = await session.screen
+    let latest = AccountScreen(account, screen.name == account.name ? screen.portrait : nil)  // guard: one-read
     guard latest.version >= screen.version else { return }  // guard: newest-only
     screen = latest
+    guard screen.portrait == nil, let portrait = await session.portrait(of: account.name) else { return }
+    if screen.name == account.name { screen.portrait = portrait }
   }
 }
 

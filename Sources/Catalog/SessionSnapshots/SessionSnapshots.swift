@@ -3,12 +3,16 @@ import Simulator
 
 /// An account screen that follows a session, while the session goes on.
 final class SessionSnapshots: System {
-  nonisolated static let checks = [
-    SystemCheck(.snapshotWasTrue(on: "screen", of: "session")),
-    SystemCheck(.versionNeverBack(on: "screen", "version", of: "session")),
-    SystemCheck(.screenMatchesDisk("screen", "session")),
-    .settlesWithin,
-  ]
+  nonisolated static let boundaries = SystemBoundaries(
+    screens: ["screen"], network: ["network"], requests: ["GET /portrait"])
+
+  nonisolated static let checks =
+    boundaries.checks + [
+      SystemCheck(.snapshotWasTrue(on: "screen", of: "session")),
+      SystemCheck(.versionNeverBack(on: "screen", "version", of: "session")),
+      SystemCheck(.screenMatchesDisk("screen", "session")),
+      .settlesWithin,
+    ]
 
   nonisolated static let descriptor = SystemDescriptor(
     "session-snapshots", "A screen that shows who is signed in and how many messages wait.",

@@ -3,11 +3,15 @@ import Simulator
 
 /// The number of unread messages, counted by each task that brings one.
 final class SharedBox: System {
-  nonisolated static let checks = [
-    SystemCheck(.noLostUpdate(of: "unread", by: "receive")),
-    SystemCheck(.workIsBegun(of: "receive", by: "write")),
-    .settlesWithin,
-  ]
+  nonisolated static let boundaries = SystemBoundaries(
+    stores: ["log"])
+
+  nonisolated static let checks =
+    boundaries.checks + [
+      SystemCheck(.noLostUpdate(of: "unread", by: "receive")),
+      SystemCheck(.workIsBegun(of: "receive", by: "write")),
+      .settlesWithin,
+    ]
 
   nonisolated static let descriptor = SystemDescriptor(
     "shared-box", "A badge that counts unread messages; several come at once.",

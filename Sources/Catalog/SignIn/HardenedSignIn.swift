@@ -21,6 +21,7 @@ actor HardenedSignIn: SignInSession {
     guard request == self.request else { throw SignInError.signedOut }  // guard: only-the-current-request
     do {
       try answer.get()
+      try Task.checkCancellation()  // guard: no-log-in-when-cancelled
       state = .loggedIn(account: account)
     } catch {
       state = .loggedOut  // guard: failure-logs-out

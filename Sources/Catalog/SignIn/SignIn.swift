@@ -3,30 +3,34 @@ import Simulator
 
 /// A session that is signed in to, and signed out of while that is under way.
 final class SignIn: System {
-  nonisolated static let checks = [
-    SystemCheck(
-      .legalTransitions(
-        on: "session",
-        allowing: [
-          "logged out": ["logging in to account 1", "logging in to account 2"],
-          "logging in to account 1": ["logged in to account 1", "logged out"],
-          "logging in to account 2": ["logged in to account 2", "logged out"],
-          "logged in to account 1": ["logged out"],
-          "logged in to account 2": ["logged out"],
-        ], passing: ["logging in to account 1", "logging in to account 2"])),
-    SystemCheck(.onlyAllowedErrors(allowing: ["notAllowed", "signedOut"])),
-    SystemCheck(.outcomeIsTrue(of: "sign-in", by: "POST /session")),
-    SystemCheck(
-      .refusalIsTrue(
-        of: [
-          "sign-in": [
-            "logging in to account 1", "logging in to account 2", "logged in to account 1",
-            "logged in to account 2",
-          ], "sign-out": ["logged out"],
-        ], in: "session", saying: "notAllowed")),
-    SystemCheck(.retryWorks(of: "sign-in", allowing: ["notAllowed", "signedOut"])),
-    .settlesWithin,
-  ]
+  nonisolated static let boundaries = SystemBoundaries(
+    network: ["network"], requests: ["POST /session"], needs: ["sign-out": []])
+
+  nonisolated static let checks =
+    boundaries.checks + [
+      SystemCheck(
+        .legalTransitions(
+          on: "session",
+          allowing: [
+            "logged out": ["logging in to account 1", "logging in to account 2"],
+            "logging in to account 1": ["logged in to account 1", "logged out"],
+            "logging in to account 2": ["logged in to account 2", "logged out"],
+            "logged in to account 1": ["logged out"],
+            "logged in to account 2": ["logged out"],
+          ], passing: ["logging in to account 1", "logging in to account 2"])),
+      SystemCheck(.onlyAllowedErrors(allowing: ["notAllowed", "signedOut"])),
+      SystemCheck(.outcomeIsTrue(of: "sign-in", by: "POST /session")),
+      SystemCheck(
+        .refusalIsTrue(
+          of: [
+            "sign-in": [
+              "logging in to account 1", "logging in to account 2", "logged in to account 1",
+              "logged in to account 2",
+            ], "sign-out": ["logged out"],
+          ], in: "session", saying: "notAllowed")),
+      SystemCheck(.retryWorks(of: "sign-in", allowing: ["notAllowed", "signedOut"])),
+      .settlesWithin,
+    ]
 
   nonisolated static let descriptor = SystemDescriptor(
     "sign-in", "A session with two accounts; the user signs out while signing in.",
@@ -59,6 +63,7 @@ final class SignIn: System {
         "hardened": ["HardenedSignIn.swift"],
       ],
       guards: [
+        "no-log-in-when-cancelled": "A server that is deaf to the cancel would log the user in.",
         "cancel-reaches-request":
           "The request is a task of its own, which the caller's cancel would not reach.",
         "only-the-current-request": "The answer to a sign-in that was given up would log the user in.",

@@ -5,6 +5,7 @@ import Observation
 @MainActor @Observable final class HardenedProfile: ProfileModel {
   private(set) var screen = ProfileScreen.empty
   @ObservationIgnored private var loading: Task<Void, Never>?
+  @ObservationIgnored private let saves = Turns()
   @ObservationIgnored private let service: any ProfileService
   @ObservationIgnored private let store: any ProfileStore
 
@@ -24,11 +25,24 @@ import Observation
     loading = nil
   }
 
+  @concurrent  // guard: off-the-main-actor
+  private nonisolated static func profile(from service: any ProfileService) async throws -> Profile {
+    try await service.profile()
+  }
+
+  @concurrent  // guard: off-the-main-actor
+  private nonisolated static func save(_ profile: Profile, to store: any ProfileStore) async throws {
+    try Task.checkCancellation()  // guard: no-save-after-dismissal
+    try await store.save(profile)
+  }
+
   private func load() async {
     do {
-      let profile = try await service.profile()
-      try Task.checkCancellation()  // guard: no-save-after-dismissal
-      try await store.save(profile)
+      let profile = try await Self.profile(from: service)
+      // The load of an earlier visit may still be saving.
+      await saves.take()  // guard: one-save-at-a-time
+      defer { saves.give() }  // guard: one-save-at-a-time
+      try await Self.save(profile, to: store)
       try Task.checkCancellation()  // guard: no-publish-after-dismissal
       screen = .loaded(profile)
     } catch {

@@ -7,14 +7,23 @@ final class SlowDismiss: System {
     "screen", showing: ["GET /profile": nil], initially: "empty", after: ["open"],
     waitsFor: ["GET /profile", "write"], triesAgainOnReturn: true)
 
+  nonisolated static let boundaries = SystemBoundaries(
+    screens: ["screen"], network: ["network"], stores: ["store"], requests: ["GET /profile"],
+    saving: .init(on: "screen", not: ["empty", "loading", "failed"], in: "disk"),
+    except: [
+      .cancellationReachesTransport: "A request ends with its screen, and not with the tap that began it."
+    ])
+
   nonisolated static let checks =
-    screen.checks + [
+    screen.checks + boundaries.checks + [
       SystemCheck(.nothingAfterDismissal(of: "screen")),
       SystemCheck(.noOrphanedWrite()),
       SystemCheck(.singleFlight("GET /profile")),
       SystemCheck(.successIsTrue(on: "screen", not: ["empty", "loading", "failed"], by: "write")),
       .settlesWithin,
     ]
+
+  nonisolated static var exceptions: [SystemScreen.Exception] { screen.exceptions + boundaries.exceptions }
 
   nonisolated static let descriptor = SystemDescriptor(
     "slow-dismiss", "A profile that loads slowly and is saved, on a screen that the user leaves.",
@@ -41,7 +50,7 @@ final class SlowDismiss: System {
           .init("write", "Saves the profile.", faults: ["never", "before-commit", "after-commit"])
         ]),
     ],
-    invariants: checks.map(\.descriptor),
+    invariants: checks.map(\.descriptor), exceptions: exceptions.map(\.descriptor),
     lesson: .init(
       origin: "A screen whose user leaves before the server answers, as in every article on lifetimes: the "
         + "reply takes longer than the user's patience.",
@@ -50,6 +59,8 @@ final class SlowDismiss: System {
         "hardened": ["HardenedProfile.swift"],
       ],
       guards: [
+        "off-the-main-actor": "The request would be made, and its answer taken in, on the main actor's time.",
+        "one-save-at-a-time": "The save of an earlier visit could land after that of the present one.",
         "cancelled-with-screen": "The load would outlive the screen.",
         "no-save-after-dismissal":
           "A network that ignores the cancel answers all the same, and the profile would be saved "

@@ -4,18 +4,24 @@ import Simulator
 
 /// A dimmer, and a user who moves its slider faster than the lamp can follow.
 final class StateChanges: System {
-  nonisolated static let checks = [
-    SystemCheck(.screenOnlyOnMain("screen")),
-    SystemCheck(.actionsInOrder("slider", on: "screen")),
-    SystemCheck(.screenMatchesDisk("screen", "lamp")),
-    SystemCheck(
-      .rightWhenAlone { alone throws(LoneAction.Flaw) in
-        try alone.demand(!alone.isFirst || alone.before["screen"] == 0, "at first the lamp is dark")
-        try alone.demand(
-          alone.after["screen"] == alone.after["slider"], "the screen shows the slider's level")
-      }),
-    .settlesWithin,
-  ]
+  nonisolated static let boundaries = SystemBoundaries(
+    screens: ["screen"], network: ["lamp"], requests: ["write"],
+    except: [.cancellationReachesTransport: "A level that was sent is seen through: the lamp may have it."])
+
+  nonisolated static let checks =
+    boundaries.checks + [
+      SystemCheck(.actionsInOrder("slider", on: "screen")),
+      SystemCheck(.screenMatchesDisk("screen", "lamp")),
+      SystemCheck(
+        .rightWhenAlone { alone throws(LoneAction.Flaw) in
+          try alone.demand(!alone.isFirst || alone.before["screen"] == 0, "at first the lamp is dark")
+          try alone.demand(
+            alone.after["screen"] == alone.after["slider"], "the screen shows the slider's level")
+        }),
+      .settlesWithin,
+    ]
+
+  nonisolated static var exceptions: [SystemScreen.Exception] { boundaries.exceptions }
 
   nonisolated static let descriptor = SystemDescriptor(
     "state-changes", "A dimmer: the slider's level is shown, and the lamp is told.",
@@ -37,7 +43,7 @@ final class StateChanges: System {
     fakes: [
       .init("lamp", "The lamp, over the air.", operations: [.init("write", "Tells it its level.")])
     ],
-    invariants: checks.map(\.descriptor),
+    invariants: checks.map(\.descriptor), exceptions: exceptions.map(\.descriptor),
     lesson: .init(
       origin: "State that is changed off the main actor, one action at a time, and watched by a screen.",
       sources: [

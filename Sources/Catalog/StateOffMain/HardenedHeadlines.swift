@@ -9,10 +9,10 @@ import Observation
   @ObservationIgnored private var refreshes = 0
   @ObservationIgnored private var latest: Task<Void, Never>?
   @ObservationIgnored private var settled = HeadlinesScreen.empty
-  @ObservationIgnored private let service: any HeadlinesService
+  @ObservationIgnored private let client: HeadlinesClient
 
   init(service: any HeadlinesService) {
-    self.service = service
+    client = HeadlinesClient(service: service)
   }
 
   func refresh() async {
@@ -31,7 +31,7 @@ import Observation
 
   private func refresh(_ number: Int) async {
     do {
-      let headlines = try await service.headlines()
+      let headlines = try await client.headlines()
       guard number == refreshes else { return }  // guard: latest-refresh
       settled = .loaded(headlines)
     } catch {
@@ -42,6 +42,17 @@ import Observation
   }
 }
 
-// Not guards: the cancel of the older refresh, without which its request may be the last that is sent, which few schedules show;
+/// Owns the network, so that the main actor need not.
+private actor HeadlinesClient {
+  private let service: any HeadlinesService
+
+  init(service: any HeadlinesService) {
+    self.service = service
+  }
+
+  func headlines() async throws -> [Headline] { try await service.headlines() }
+}
+
+// Not guards: the client; the cancel of the older refresh, without which its request may be the last that is sent, which few schedules show;
 // the same model in Swift 6, on the actor that is marked; the number of each refresh, and the task that it runs in; and what the
 // screen shows when nothing is under way.

@@ -8,9 +8,11 @@ final class StateOffMain: System {
   nonisolated static let screen = SystemScreen(
     "screen", showing: ["GET /headlines": nil], initially: "empty", waitsFor: ["GET /headlines"])
 
+  nonisolated static let boundaries = SystemBoundaries(
+    screens: ["screen"], network: ["network"], requests: ["GET /headlines"])
+
   nonisolated static let checks =
-    screen.checks + [
-      SystemCheck(.screenOnlyOnMain("screen")),
+    screen.checks + boundaries.checks + [
       SystemCheck(.returnsWhenDone("refresh")),
       .settlesWithin,
     ]

@@ -29,7 +29,7 @@ actor HardenedBankClient: BankClient {
   private func replace(_ old: BankToken) async throws {
     guard old == token || token.isExpired else { return }  // guard: refused-only-once
     if refreshing == nil { refresh() }  // guard: one-refresh => refresh()
-    try await refreshing?.value
+    try await refreshing?.shared
   }
 
   /// The task belongs to no caller: a caller that is cancelled does not cancel the refresh for the others.

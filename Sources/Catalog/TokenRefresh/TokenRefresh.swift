@@ -3,15 +3,19 @@ import Simulator
 
 /// A banking app whose screens ask at once, with a token that expires.
 final class TokenRefresh: System {
-  nonisolated static let checks = [
-    SystemCheck(.singleFlight("refresh")),
-    SystemCheck(.noExpiredTokenSent("GET /statement")),
-    SystemCheck(.everyAskerAnswered("open")),
-    SystemCheck(.onlyAllowedErrors()),
-    SystemCheck(.outcomeIsTrue(of: "open", by: "GET /statement")),
-    SystemCheck(.retryWorks(of: "open")),
-    .settlesWithin,
-  ]
+  nonisolated static let boundaries = SystemBoundaries(
+    network: ["network", "tokens"], requests: ["GET /statement"])
+
+  nonisolated static let checks =
+    boundaries.checks + [
+      SystemCheck(.singleFlight("refresh")),
+      SystemCheck(.noExpiredTokenSent("GET /statement")),
+      SystemCheck(.everyAskerAnswered("open")),
+      SystemCheck(.onlyAllowedErrors()),
+      SystemCheck(.outcomeIsTrue(of: "open", by: "GET /statement")),
+      SystemCheck(.retryWorks(of: "open")),
+      .settlesWithin,
+    ]
 
   nonisolated static let descriptor = SystemDescriptor(
     "token-refresh", "Account statements that are asked for with a token which expires.",

@@ -11,18 +11,18 @@ struct HardenedHomeLoader: HomeLoader {
     let member = service.member { member in Task { await collector.receive(member) } }
     let feed = service.feed { feed in Task { await collector.receive(feed) } }
     return HomeRequest(
-      member: CancellableRequest(handle: member, collector: collector),
-      feed: CancellableRequest(handle: feed, collector: collector))
+      member: CancellableRequest(handle: member) { await collector.cancelMember() },
+      feed: CancellableRequest(handle: feed) { await collector.cancelFeed() })
   }
 
-  /// A cancel is the result, whether the service calls back for it or not.
+  /// A cancel of what has not come is the result, whether the service calls back for it or not.
   private struct CancellableRequest: RequestHandle {
     let handle: any RequestHandle
-    let collector: Collector
+    let note: @Sendable () async -> Void
 
     func cancel() {
       handle.cancel()
-      Task { await collector.finish(.failure(CancellationError())) }  // guard: cancel-is-a-result
+      Task { await note() }  // guard: cancel-is-a-result
     }
   }
 
@@ -51,7 +51,15 @@ struct HardenedHomeLoader: HomeLoader {
       finishIfComplete()
     }
 
-    func finish(_ result: Result<Home, any Error>) {
+    func cancelMember() {
+      if member == nil { finish(.failure(CancellationError())) }
+    }
+
+    func cancelFeed() {
+      if feed == nil { finish(.failure(CancellationError())) }
+    }
+
+    private func finish(_ result: Result<Home, any Error>) {
       completion?(result)
       completion = nil  // guard: at-most-once
     }

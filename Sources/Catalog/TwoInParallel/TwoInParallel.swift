@@ -13,13 +13,21 @@ final class TwoInParallel: System {
       .recoveryIsShown: "An app is launched once, and the launch screen has no button to try again.",
     ])
 
+  nonisolated static let boundaries = SystemBoundaries(
+    screens: ["screen"], network: ["callbacks"], requests: ["member", "feed"],
+    except: [
+      .cancellationReachesTransport: "A request ends with its screen, and not with the tap that began it.",
+      .askedOffMain:
+        "A request with a callback begins where the user taps: nothing is built or decoded there.",
+    ])
+
   nonisolated static let checks =
-    screen.checks + [
+    screen.checks + boundaries.checks + [
       SystemCheck(.exactlyOnce(counting: "continuations")),
       .settlesWithin,
     ]
 
-  nonisolated static var exceptions: [SystemScreen.Exception] { screen.exceptions }
+  nonisolated static var exceptions: [SystemScreen.Exception] { screen.exceptions + boundaries.exceptions }
 
   nonisolated static let descriptor = SystemDescriptor(
     "two-in-parallel", "Two requests with callbacks, side by side; the app goes on when both have succeeded.",

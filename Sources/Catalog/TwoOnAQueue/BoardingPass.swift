@@ -19,8 +19,9 @@ protocol PassLoader: Sendable {
   func load(_ completion: @escaping PassCallback) -> PassRequests
 }
 
-/// The two requests under way; the seat's can be cancelled alone.
+/// The two requests under way; each can be cancelled alone.
 struct PassRequests: Sendable {
+  let cancelBooking: @Sendable () -> Void
   let cancelSeat: @Sendable () -> Void
 }
 
@@ -31,7 +32,9 @@ struct PassRequests: Sendable {
   }
 
   private(set) var screen = Screen.waiting
-  @ObservationIgnored private var requests: PassRequests?
+  /// By their opens, those that are under way.
+  @ObservationIgnored private var requests: [Int: PassRequests] = [:]
+  @ObservationIgnored private var opens = Loads(Screen.waiting)
   @ObservationIgnored private let loader: any PassLoader
 
   init(loader: any PassLoader) {
@@ -40,15 +43,23 @@ struct PassRequests: Sendable {
 
   /// Returns when the pass is on the screen; throws when the failure is.
   func open() async throws {
-    let answer = Answer()
-    // Unsafe, so that a second call is told: a checked continuation would end the process.
-    unsafe await withUnsafeContinuation { goOn in
-      requests = loader.load { result in
-        DispatchQueue.main.async {
-          self.show(result)
-          answer.result = result
-          unsafe goOn.resume()
+    let (open, answer) = (opens.begin(), Answer())
+    screen = .waiting
+    await withTaskCancellationHandler {
+      // Unsafe, so that a second call is told: a checked continuation would end the process.
+      unsafe await withUnsafeContinuation { goOn in
+        requests[open] = loader.load { result in
+          DispatchQueue.main.async {
+            self.ended(open, result)
+            answer.result = result
+            unsafe goOn.resume()
+          }
         }
+      }
+    } onCancel: {
+      Task { @MainActor in
+        requests[open]?.cancelBooking()
+        requests[open]?.cancelSeat()
       }
     }
     _ = try answer.result?.get()
@@ -60,11 +71,16 @@ struct PassRequests: Sendable {
   }
 
   func skipSeat() {
-    requests?.cancelSeat()
+    for request in requests.values { request.cancelSeat() }
   }
 
-  private func show(_ result: Result<BoardingPass, any Error>) {
-    screen = (try? result.get()).map(Screen.pass) ?? .failed
+  private func ended(_ open: Int, _ result: Result<BoardingPass, any Error>) {
+    requests[open] = nil
+    switch result {
+    case .success(let pass): opens.end(open, with: .pass(pass))
+    case .failure(let error): opens.end(open, with: error.isCancellation ? nil : .failed)
+    }
+    screen = opens.isLoading ? .waiting : opens.settled
   }
 }
 
@@ -73,14 +89,6 @@ struct PassRequests: Sendable {
 typealias Reply = Result<String, any Error>
 
 extension URLSession {
-  /// A task that asks for a text and has begun.
-  @discardableResult
-  func ask(_ path: String, _ callback: @escaping @Sendable (Reply) -> Void) -> URLSessionDataTask {
-    let task = textTask(path, callback)
-    task.resume()
-    return task
-  }
-
   /// A task that asks for a text and has not begun.
   func textTask(_ path: String, _ callback: @escaping @Sendable (Reply) -> Void) -> URLSessionDataTask {
     var address = URLComponents()
@@ -90,5 +98,29 @@ extension URLSession {
       callback(
         data.map { .success(String(decoding: $0, as: UTF8.self)) } ?? .failure(error ?? URLError(.unknown)))
     }
+  }
+}
+
+/// Two requests of which the first that fails gives the other up.
+final class Pair: @unchecked Sendable {
+  // @unchecked Sendable because the tasks are reached under the lock only.
+  private let lock = NSLock()
+  private var tasks: [URLSessionDataTask] = []
+
+  func begin(_ tasks: URLSessionDataTask...) {
+    lock.withLock { self.tasks = tasks }
+    for task in tasks { task.resume() }
+  }
+
+  /// A request has ended so. It was asked for after both had been kept.
+  func ended(_ reply: Reply) {
+    guard case .failure = reply else { return }
+    for task in lock.withLock({ tasks }) { task.cancel() }
+  }
+
+  var handles: PassRequests {
+    PassRequests(
+      cancelBooking: { self.lock.withLock { self.tasks }.first?.cancel() },
+      cancelSeat: { self.lock.withLock { self.tasks }.last?.cancel() })
   }
 }

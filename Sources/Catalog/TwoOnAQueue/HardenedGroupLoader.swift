@@ -17,18 +17,21 @@ struct HardenedGroupLoader: PassLoader {
 
   func load(_ completion: @escaping PassCallback) -> PassRequests {
     let parts = Parts()
+    let requests = Pair()
     let group = DispatchGroup()
     group.enter()
-    session.ask("/booking") { reply in
+    let booking = session.textTask("/booking") { reply in
       // undone: defer { if case .success = reply { group.leave() } }
       defer { group.leave() }  // guard: leaves-on-every-path
       parts.booking = reply
+      requests.ended(reply)
     }
     group.enter()
-    let seat = session.ask("/seat") { reply in
+    let seat = session.textTask("/seat") { reply in
       // undone: defer { if case .success = reply { group.leave() } }
       defer { group.leave() }  // guard: leaves-on-every-path
       parts.seat = reply
+      requests.ended(reply)
     }
     group.notify(queue: .global()) {
       completion(
@@ -37,7 +40,8 @@ struct HardenedGroupLoader: PassLoader {
           return BoardingPass(booking: try booking.get(), seat: try seat.get())
         })
     }
-    return PassRequests(cancelSeat: { seat.cancel() })
+    requests.begin(booking, seat)
+    return requests.handles
   }
 }
 

@@ -29,9 +29,17 @@ struct HardenedLockLoader: PassLoader {
 
   func load(_ completion: @escaping PassCallback) -> PassRequests {
     let parts = Parts()
-    session.ask("/booking") { if let pass = parts.add(booking: $0) { completion(pass) } }
-    let seat = session.ask("/seat") { if let pass = parts.add(seat: $0) { completion(pass) } }
-    return PassRequests(cancelSeat: { seat.cancel() })
+    let requests = Pair()
+    requests.begin(
+      session.textTask("/booking") {
+        requests.ended($0)
+        if let pass = parts.add(booking: $0) { completion(pass) }
+      },
+      session.textTask("/seat") {
+        requests.ended($0)
+        if let pass = parts.add(seat: $0) { completion(pass) }
+      })
+    return requests.handles
   }
 }
 

@@ -48,7 +48,7 @@ struct HardenedNestedLoader: PassLoader {
         })
     }
     booking.resume()
-    return PassRequests(cancelSeat: { seatRequest.cancel() })
+    return PassRequests(cancelBooking: { booking.cancel() }, cancelSeat: { seatRequest.cancel() })
   }
 }
 

@@ -14,6 +14,8 @@ struct HardenedOperationLoader: PassLoader {
     private let session: URLSession
     private let path: String
     private var task: URLSessionDataTask?
+    /// The one that is given up when this one fails; set before it begins.
+    weak var other: Request?
 
     init(_ session: URLSession, _ path: String) {
       (self.session, self.path) = (session, path)
@@ -47,6 +49,7 @@ struct HardenedOperationLoader: PassLoader {
       willChangeValue(for: \.isFinished)
       lock.withLock { stored = reply }
       didChangeValue(for: \.isFinished)
+      if case .failure = reply { other?.cancel() }
     }
   }
 
@@ -59,10 +62,11 @@ struct HardenedOperationLoader: PassLoader {
       guard let booking = booking.reply, let seat = seat.reply else { return }
       completion(Result { BoardingPass(booking: try booking.get(), seat: try seat.get()) })
     }
+    (booking.other, seat.other) = (seat, booking)
     both.addDependency(booking)
     both.addDependency(seat)
     queue.addOperations([booking, seat, both], waitUntilFinished: false)
-    return PassRequests(cancelSeat: { seat.cancel() })
+    return PassRequests(cancelBooking: { booking.cancel() }, cancelSeat: { seat.cancel() })
   }
 }
 

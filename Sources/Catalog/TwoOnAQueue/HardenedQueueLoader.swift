@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 /// As apps have long had it: a session that calls back on a queue of one operation at a time, and two optionals.
-/// The callback that finds both there goes on.
+/// The callback that finds both there goes on; one that has failed gives the other request up.
 struct HardenedQueueLoader: PassLoader {
   private final class Parts: @unchecked Sendable {
     // @unchecked Sendable because only callbacks on the serial delegate queue reach it.
@@ -33,15 +33,19 @@ struct HardenedQueueLoader: PassLoader {
 
   func load(_ completion: @escaping PassCallback) -> PassRequests {
     let parts = Parts()
-    session.ask("/booking") {
-      parts.booking = $0
-      parts.goOn(completion)
-    }
-    let seat = session.ask("/seat") {
-      parts.seat = $0
-      parts.goOn(completion)
-    }
-    return PassRequests(cancelSeat: { seat.cancel() })
+    let requests = Pair()
+    requests.begin(
+      session.textTask("/booking") {
+        parts.booking = $0
+        requests.ended($0)
+        parts.goOn(completion)
+      },
+      session.textTask("/seat") {
+        parts.seat = $0
+        requests.ended($0)
+        parts.goOn(completion)
+      })
+    return requests.handles
   }
 }
 

@@ -35,6 +35,6 @@ struct NaiveGroupLoader: PassLoader {
     }
     booking.resume()
     seat.resume()
-    return PassRequests(cancelSeat: { seat.cancel() })
+    return PassRequests(cancelBooking: { booking.cancel() }, cancelSeat: { seat.cancel() })
   }
 }

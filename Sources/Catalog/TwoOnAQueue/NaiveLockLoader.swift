@@ -41,6 +41,6 @@ struct NaiveLockLoader: PassLoader {
     }
     booking.resume()
     seat.resume()
-    return PassRequests(cancelSeat: { seat.cancel() })
+    return PassRequests(cancelBooking: { booking.cancel() }, cancelSeat: { seat.cancel() })
   }
 }

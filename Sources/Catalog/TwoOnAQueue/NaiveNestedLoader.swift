@@ -32,6 +32,6 @@ struct NaiveNestedLoader: PassLoader {
         })
     }
     booking.resume()
-    return PassRequests(cancelSeat: { seatRequest.cancel() })
+    return PassRequests(cancelBooking: { booking.cancel() }, cancelSeat: { seatRequest.cancel() })
   }
 }

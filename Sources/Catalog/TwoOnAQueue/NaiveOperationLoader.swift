@@ -60,6 +60,6 @@ struct NaiveOperationLoader: PassLoader {
     both.addDependency(booking)
     both.addDependency(seat)
     queue.addOperations([booking, seat, both], waitUntilFinished: false)
-    return PassRequests(cancelSeat: { seat.cancel() })
+    return PassRequests(cancelBooking: { booking.cancel() }, cancelSeat: { seat.cancel() })
   }
 }

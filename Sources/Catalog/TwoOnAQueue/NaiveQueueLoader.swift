@@ -39,6 +39,6 @@ struct NaiveQueueLoader: PassLoader {
     let seat = session.textTask("/seat") { reply in add { $0.seat = reply } }
     booking.resume()
     seat.resume()
-    return PassRequests(cancelSeat: { seat.cancel() })
+    return PassRequests(cancelBooking: { booking.cancel() }, cancelSeat: { seat.cancel() })
   }
 }

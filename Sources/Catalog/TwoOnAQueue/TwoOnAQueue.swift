@@ -3,12 +3,16 @@ import Simulator
 
 /// A boarding pass whose two parts come from two requests of one `URLSession`, collected in five ways.
 final class TwoOnAQueue: System {
-  nonisolated static let checks = [
-    SystemCheck(.exactlyOnce("open")),
-    SystemCheck(.onlyAllowedErrors(of: "open")),
-    SystemCheck(.outcomeIsTrue(of: "open", by: "GET /booking")),
-    .settlesWithin,
-  ]
+  nonisolated static let boundaries = SystemBoundaries(
+    network: ["server"])
+
+  nonisolated static let checks =
+    boundaries.checks + [
+      SystemCheck(.exactlyOnce("open")),
+      SystemCheck(.onlyAllowedErrors(of: "open")),
+      SystemCheck(.outcomeIsTrue(of: "open", by: "GET /booking")),
+      .settlesWithin,
+    ]
 
   nonisolated static let descriptor = SystemDescriptor(
     "two-on-a-queue",
@@ -106,5 +110,6 @@ final class TwoOnAQueue: System {
     }
   }
 
+  /// Steps of which a value is observed run as wholes, and these are to be interrupted.
   var observed: [Observed] { [] }
 }

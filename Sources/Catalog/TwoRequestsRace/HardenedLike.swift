@@ -35,13 +35,19 @@ import Observation
     var mayHaveIt = false
     while true {
       do {
-        return try await service.setLiked(wanted)
+        return try await Self.setLiked(wanted, on: service)
       } catch {
         if error is AnswerLost { mayHaveIt = true }  // guard: ask-again => _ = error
         guard mayHaveIt else { return nil }
         try? await Task.sleep(for: .seconds(5))
       }
     }
+  }
+
+  @concurrent  // guard: off-the-main-actor
+  private nonisolated static func setLiked(_ isLiked: Bool, on service: any LikeService) async throws -> Bool
+  {
+    try await service.setLiked(isLiked)
   }
 }
 

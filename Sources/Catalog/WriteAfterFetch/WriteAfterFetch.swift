@@ -7,8 +7,12 @@ final class WriteAfterFetch: System {
     "screen", "phase", showing: ["GET /products": "products"], initially: "idle",
     waitsFor: ["GET /products", "transaction"])
 
+  nonisolated static let boundaries = SystemBoundaries(
+    screens: ["screen"], network: ["network"], stores: ["store"], requests: ["GET /products"],
+    saving: .init(on: "screen", "phase", showing: "products", not: ["idle", "loading", "failed"], in: "disk"))
+
   nonisolated static let checks =
-    screen.checks + [
+    screen.checks + boundaries.checks + [
       SystemCheck(.allOrNothing(on: "disk", of: .answers(to: "GET /products"))),
       SystemCheck(.screenMatchesDisk("screen", "cache", "disk", part: "products")),
       SystemCheck(
@@ -65,6 +69,7 @@ final class WriteAfterFetch: System {
         "hardened": ["HardenedCatalogue.swift"],
       ],
       guards: [
+        "off-the-main-actor": "The request would be made, and its answer taken in, on the main actor's time.",
         "one-refresh":
           "Two refreshes would save side by side, and cache and disk could follow different ones.",
         "one-transaction": "A disk that fails half-way would keep half of the new list.",

@@ -33,9 +33,11 @@ public struct SystemScreen: Sendable {
     public let descriptor: SystemDescriptor.Exception
 
     /// An invariant that is not true here, for this reason.
-    public init(_ invariant: Invariant, _ reason: String) {
-      check = SystemCheck(invariant)
-      descriptor = SystemDescriptor.Exception(invariant.name, reason)
+    public init(_ invariant: Invariant, _ reason: String) { self.init(SystemCheck(invariant), reason) }
+
+    init(_ check: SystemCheck, _ reason: String) {
+      self.check = check
+      descriptor = SystemDescriptor.Exception(check.descriptor.name, reason)
     }
   }
 
@@ -73,8 +75,8 @@ public struct SystemScreen: Sendable {
       .cancelIsNotFailure: .cancelIsNotFailure(on: name, part, failed: failed),
       .successIsShown: .successIsShown(
         ofAny: actions, on: name, part, not: unsuccessful, unlessAny: refusals),
-      .failureIsShown: .failureIsShown(ofAny: operations, on: name, part, as: failed),
-      .waitIsShown: .waitIsShown(forAny: operations, on: name, part, as: waiting),
+      .failureIsShown: .failureIsShown(ofAny: operations, by: actions, on: name, part, as: failed),
+      .waitIsShown: .waitIsShown(forAny: operations, of: actions, on: name, part, as: waiting),
       .loadingEnds: .loadingEnds(on: name, part: part, as: waiting),
       .recoveryIsShown: .recoveryIsShown(
         ofAny: actions, on: name, part, not: unsuccessful, onlyOnReturn: triesAgainOnReturn),
