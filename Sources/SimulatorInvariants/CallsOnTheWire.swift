@@ -37,9 +37,12 @@ struct ForeignActions {
 
   var isEmpty: Bool { underWay.isEmpty }
 
+  /// Returns true if it is an action that loads.
+  func loads(_ action: Trace.Action) -> Bool { loading.isEmpty || loading.contains(action.name) }
+
   mutating func saw(_ event: Trace.Event) {
     switch event.kind {
-    case .actionBegan(let action) where !loading.isEmpty && !loading.contains(action.name):
+    case .actionBegan(let action) where !loads(action):
       underWay.insert(action.label)
     case .actionEnded(let action, _): underWay.remove(action.label)
     default: break

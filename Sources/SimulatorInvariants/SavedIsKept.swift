@@ -64,7 +64,6 @@ private struct SavedIsKept: Invariant.Monitor {
     if let promise, promise.step < event.step { sentence = broken() }
     switch event.kind {
     case .actionBegan: promise = nil
-    case .relaunched: values.removeAll()
     case .changed(let name, let from, let to):
       values[name] = to
       if name == disk, let promise, promise.step < event.step, !hasDied { self.promise = nil }
@@ -93,7 +92,8 @@ private struct SavedIsKept: Invariant.Monitor {
   }
 
   private func broken() -> String? {
-    guard let promise, let held = values[disk], held != promise.value else { return nil }
+    let held = values[disk] ?? .none
+    guard let promise, held != promise.value else { return nil }
     let end = hasDied ? "after a relaunch \(disk) holds" : "\(disk) held"
     return "at \(promise.since) \(screen) reported \(promise.value) as saved, and \(end) \(held)"
   }

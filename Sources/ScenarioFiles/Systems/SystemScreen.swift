@@ -11,6 +11,8 @@ public struct SystemScreen: Sendable {
   public enum Rule: String, CaseIterable, Hashable, Sendable {
     /// The screen shows the answer to the latest request, and never goes back.
     case latestWins = "latest-wins"
+    /// What the newest load has brought is not taken away by an older one.
+    case newestOutcomeStays = "newest-outcome-stays"
     /// A cancel is not shown as a failure.
     case cancelIsNotFailure = "cancel-is-not-failure"
     /// If nothing has failed, the screen shows success in the end.
@@ -72,11 +74,14 @@ public struct SystemScreen: Sendable {
   ) {
     let unsuccessful = initially + [waiting, failed]
     var invariants: [Rule: Invariant] = [
+      .newestOutcomeStays: .newestOutcomeStays(
+        ofAny: operations, by: actions, on: name, part, not: unsuccessful),
       .cancelIsNotFailure: .cancelIsNotFailure(on: name, part, failed: failed),
       .successIsShown: .successIsShown(
         ofAny: actions, on: name, part, not: unsuccessful, unlessAny: refusals),
       .failureIsShown: .failureIsShown(ofAny: operations, by: actions, on: name, part, as: failed),
-      .waitIsShown: .waitIsShown(forAny: operations, of: actions, on: name, part, as: waiting),
+      .waitIsShown: .waitIsShown(
+        forAny: operations, of: actions, on: name, part, as: waiting, resting: initially + [failed]),
       .loadingEnds: .loadingEnds(on: name, part: part, as: waiting),
       .recoveryIsShown: .recoveryIsShown(
         ofAny: actions, on: name, part, not: unsuccessful, onlyOnReturn: triesAgainOnReturn),

@@ -77,6 +77,55 @@ private func open(
   }
 }
 
+@Suite struct `Waits of loads that overlap` {
+  private let invariant = Invariant.waitIsShown(
+    forAny: ["GET /note"], of: ["open"], on: "screen", nil, as: "loading", resting: ["empty", "failed"])
+
+  /// Two loads, of which the second takes longer; after the first the screen shows `shown`.
+  private func openTwice(
+    _ simulation: Simulation, showing shown: Trace.Value, cancelling cancels: Bool = false
+  ) async {
+    let screen = Screen(simulation)
+    let names = ["open", "open 2"].map { Trace.Action(label: $0, name: "open") }
+    let loads = zip(names, [1, 2]).map { name, delay in
+      simulation.act(name) {
+        screen.show("loading")
+        try? await FakeNetwork(delay: .seconds(delay)).exchange("GET /note") { _ in }
+        screen.show(delay == 1 ? shown : "a note")
+      }
+    }
+    if cancels {
+      try? await Task.sleep(for: .milliseconds(500))
+      simulation.record(.cancelled(names[0]))
+      loads[0].cancel()
+    }
+    for load in loads { await load.value }
+  }
+
+  @Test(arguments: ["empty", "failed"] as [Trace.Value], [false, true])
+  func `a screen that looks as if nobody waited breaks it`(shown: Trace.Value, cancels: Bool) {
+    let (sentences, _) = invariant.judging { await openTwice($0, showing: shown, cancelling: cancels) }
+    let since = cancels ? "500 ms" : "1 s"
+    #expect(sentences == ["from \(since) to 2 s GET /note was under way, and screen had \(shown)"])
+  }
+
+  @Test(arguments: ["loading", "a note"] as [Trace.Value])
+  func `one that still loads, or shows what the other has brought, holds`(shown: Trace.Value) {
+    #expect(invariant.judging { await openTwice($0, showing: shown) }.sentences == [])
+  }
+
+  @Test func `the calls of an action that loads nothing are not waited for`() {
+    #expect(
+      invariant.judging { simulation in
+        let screen = Screen(simulation)
+        await simulation.act("tidy up") {
+          try await FakeNetwork(delay: .seconds(1)).exchange("GET /note") { _ in }
+          screen.show("tidy")
+        }.value
+      } == ([], false))
+  }
+}
+
 @Suite struct RecoveryIsShownTests {
   private let invariant = Invariant.recoveryIsShown(
     of: "open", on: "screen", not: ["empty", "loading", "failed"])
