@@ -35,8 +35,8 @@ extension Invariant {
   ///
   /// The race: two saves overlap, and the older one is committed last.
   ///
-  /// Nothing is owed to an action that has failed, that was canceled, or that has not returned, nor to one before it. O(1) an
-  /// event.
+  /// So it does after a relaunch. Nothing is owed to an action that has failed, that was canceled, or that has not returned, nor to
+  /// one before it. O(1) an event.
   ///
   /// - Parameters:
   ///   - action: The action by which the user saves.
@@ -117,6 +117,14 @@ private struct LatestIntentWins: Invariant.Monitor {
 
   mutating func paused(_ time: VirtualInstant) -> String? { wrong() }
   mutating func atRest(_ end: VirtualInstant) -> String? { wrong() }
+
+  /// What was saved is there after a relaunch. What had not returned may be there or not.
+  var outlivesProcess: Bool { if case .kept = kind { true } else { false } }
+
+  mutating func processDied(_ time: VirtualInstant) -> String? {
+    latest = latest.filter(\.value.hasReturned)
+    return nil
+  }
 
   private func isLatest(_ action: Trace.Action) -> Bool { latest[key(of: action)]?.action == action }
 

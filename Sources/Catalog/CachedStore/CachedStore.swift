@@ -65,6 +65,7 @@ final class CachedStore: System {
           .string("recipe", "Which.", default: "soup", among: ["cake"]),
           .string("text", "What it says from now on.", among: ["salt", "sugar"]),
         ]),
+      .relaunch,
     ],
     fakes: [
       .init(

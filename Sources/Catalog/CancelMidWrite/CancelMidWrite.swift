@@ -65,7 +65,8 @@ final class CancelMidWrite: System {
         arguments: [
           .integer("days", "By how many days.", in: 1...7, default: 1, among: [2]),
           .integer("editor", "In which of the two editors of the trip.", in: 1...2, default: 1),
-        ])
+        ]),
+      .relaunch,
     ],
     fakes: [
       .init(
@@ -101,8 +102,9 @@ final class CancelMidWrite: System {
   private let disk: FakeStore
 
   init(_ variant: String, in world: World) throws {
-    let stops = ["Bern", "Chur", "Thun"].map { Stop(id: $0, day: 1) }
-    disk = world.store(holding: Dictionary(uniqueKeysWithValues: stops.map { ($0.id, $0) }))
+    let first = ["Bern", "Chur", "Thun"].map { Stop(id: $0, day: 1) }
+    disk = world.store(holding: Dictionary(uniqueKeysWithValues: first.map { ($0.id, $0) }))
+    let stops = disk.held(as: Stop.self)
     store =
       switch variant {
       case "naive": NaiveTripStore(stops, disk: disk)

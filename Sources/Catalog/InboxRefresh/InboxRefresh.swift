@@ -62,7 +62,7 @@ final class InboxRefresh: System {
         ]),
       .init("hardened", "A newer refresh cancels the older; the screen shows what the store holds."),
     ],
-    actions: [.init("refresh", "The user pulls to refresh.")],
+    actions: [.init("refresh", "The user pulls to refresh."), .relaunch],
     fakes: [
       .init(
         "network", "The mail server.",

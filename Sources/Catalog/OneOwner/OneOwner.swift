@@ -50,6 +50,7 @@ final class OneOwner: System {
     actions: [
       .init("update", "The app fetches the phrases and saves them."),
       .init("lookup", "The user looks a phrase up."),
+      .relaunch,
     ],
     fakes: [
       .init(

@@ -39,6 +39,7 @@ final class SlowDismiss: System {
     actions: [
       .init("open", "The screen appears."),
       .init("leave", "The screen goes away, if it is there."),
+      .relaunch,
     ],
     fakes: [
       .init(

@@ -43,7 +43,7 @@ final class WriteAfterFetch: System {
         "hardened", "Saves all or nothing, then shows; after a failure it asks the disk.",
         untested: ["store write"]),
     ],
-    actions: [.init("refresh", "The user pulls to refresh.")],
+    actions: [.init("refresh", "The user pulls to refresh."), .relaunch],
     fakes: [
       .init(
         "network", "The shop.",
@@ -81,8 +81,9 @@ final class WriteAfterFetch: System {
   private let store: FakeStore
 
   init(_ variant: String, in world: World) throws {
-    let old = ["chair", "lamp", "table"].map { Product(id: $0, price: 100) }
-    store = world.store(holding: Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0) }))
+    let first = ["chair", "lamp", "table"].map { Product(id: $0, price: 100) }
+    store = world.store(holding: Dictionary(uniqueKeysWithValues: first.map { ($0.id, $0) }))
+    let old = store.held(as: Product.self)
     cache = ProductCache(old)
     let service = world.sessionNetwork()
     switch variant {
