@@ -70,6 +70,8 @@ private struct CancellationReachesTransport: Invariant.Monitor {
     return nil
   }
 
+  mutating func cutOff(_ end: VirtualInstant) -> String? { atRest(end) }
+
   mutating func atRest(_ end: VirtualInstant) -> String? { late(end) }
 
   private mutating func left(_ action: Trace.Action, _ time: VirtualInstant) {

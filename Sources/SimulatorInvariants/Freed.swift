@@ -66,6 +66,11 @@ private struct Freed: Invariant.Monitor {
     return nil
   }
 
+  mutating func cutOff(_ end: VirtualInstant) -> String? {
+    guard let left, let bound, end > left.advanced(by: bound) else { return nil }
+    return stillAlive(at: end, left)
+  }
+
   mutating func atRest(_ end: VirtualInstant) -> String? {
     left.flatMap { stillAlive(at: end, $0) }
   }

@@ -169,6 +169,7 @@ private struct Together: TaskMonitor {
   mutating func saw(_ event: Trace.Event) -> String? { first { $0.saw(event) } }
   mutating func paused(_ time: VirtualInstant) -> String? { first { $0.paused(time) } }
   mutating func atRest(_ end: VirtualInstant) -> String? { first { $0.atRest(end) } }
+  mutating func cutOff(_ end: VirtualInstant) -> String? { first { $0.cutOff(end) } }
   mutating func processDied(_ time: VirtualInstant) -> String? { first { $0.processDied(time) } }
 
   mutating func saw(cancelOf task: Int, _ tasks: any TaskKnowledge) {

@@ -68,6 +68,8 @@ private struct ReadWithin: Invariant.Monitor {
     return nil
   }
 
+  mutating func cutOff(_ end: VirtualInstant) -> String? { atRest(end) }
+
   mutating func atRest(_ end: VirtualInstant) -> String? {
     guard let reader = readers.first, reader.since.duration(to: end) > bound else { return nil }
     let wait = reader.since.duration(to: end)

@@ -64,6 +64,8 @@ private struct ResponsiveWithin: Invariant.Monitor {
     return nil
   }
 
+  mutating func cutOff(_ end: VirtualInstant) -> String? { atRest(end) }
+
   mutating func atRest(_ end: VirtualInstant) -> String? { late(at: end) }
 
   private func late(at time: VirtualInstant) -> String? {

@@ -41,6 +41,8 @@ private struct SettlesWithin: Invariant.Monitor {
     return nil
   }
 
+  mutating func cutOff(_ end: VirtualInstant) -> String? { atRest(end) }
+
   mutating func atRest(_ end: VirtualInstant) -> String? {
     activity.isQuiet || !isLate(end) ? nil : late(end, activity.description)
   }

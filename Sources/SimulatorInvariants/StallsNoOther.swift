@@ -51,6 +51,8 @@ private struct StallsNoOther: Invariant.Monitor {
     return sentence
   }
 
+  mutating func cutOff(_ end: VirtualInstant) -> String? { atRest(end) }
+
   mutating func atRest(_ end: VirtualInstant) -> String? { end > last ? stalled(until: end) : nil }
 
   private mutating func stalled(until time: VirtualInstant) -> String? {

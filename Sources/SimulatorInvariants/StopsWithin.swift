@@ -46,6 +46,8 @@ private struct StopsWithin: Invariant.Monitor {
     return nil
   }
 
+  mutating func cutOff(_ end: VirtualInstant) -> String? { atRest(end) }
+
   mutating func atRest(_ end: VirtualInstant) -> String? {
     let late = cancelled.filter { isLate($0.value, end) }.min { $0.key.label < $1.key.label }
     return late.map { self.late($0.key, $0.value, "had not ended", end) }

@@ -59,8 +59,12 @@ extension Invariant {
     /// may happen at any time comes next. Returns a sentence about what is still owed.
     mutating func paused(_ time: VirtualInstant) -> String?
 
-    /// Called when the execution has ended by itself or at its time limit. Returns a sentence about what is still owed.
+    /// Called when the execution has ended by itself. Returns a sentence about what is still owed.
     mutating func atRest(_ end: VirtualInstant) -> String?
+
+    /// Called in place of ``atRest(_:)`` when the execution has reached its time limit, and something would still happen. Returns a
+    /// sentence about what is late already; what may yet come is not owed.
+    mutating func cutOff(_ end: VirtualInstant) -> String?
 
     /// True if the monitor goes on when the process that it judges dies and is launched again. Otherwise a fresh
     /// monitor takes its place: what the process still owed died with it. Asked once.
@@ -86,5 +90,6 @@ extension Invariant.Monitor {
   public var diagnosis: Invariant.Diagnosis? { nil }
   public mutating func paused(_ time: VirtualInstant) -> String? { nil }
   public mutating func atRest(_ end: VirtualInstant) -> String? { nil }
+  public mutating func cutOff(_ end: VirtualInstant) -> String? { nil }
   public mutating func processDied(_ time: VirtualInstant) -> String? { nil }
 }

@@ -195,15 +195,17 @@ extension Monitors {
     }
   }
 
-  /// Notes that the execution is over. `judging` is false if it was stopped early: how it would have ended is unknown.
-  func atRest(_ scheduler: Scheduler, judging: Bool) {
+  /// Notes that the execution is over. If it was stopped early, it is not judged: how it would have ended is unknown.
+  func ended(_ scheduler: Scheduler, _ ending: ExecutionEnding) {
     guard isUsed else { return }
+    let judging = ending != .died && ending != .raced
     if judging { afterStep(scheduler) }
     let end = VirtualInstant(nanoseconds: scheduler.now)
     vacuous.removeAll()
     for watch in watches {
       if watch.isVacuous { vacuous.append(watch.name) }
-      guard judging, !watch.isSilent, let message = watch.atRest(end) else { continue }
+      guard judging, !watch.isSilent else { continue }
+      guard let message = ending == .timeLimit ? watch.cutOff(end) : watch.atRest(end) else { continue }
       violated(watch, message, scheduler)
     }
   }

@@ -49,7 +49,7 @@ final class Recorder {
   }
 
   /// Notes that the execution is over.
-  func atRest(_ scheduler: Scheduler, judging: Bool) { monitors.atRest(scheduler, judging: judging) }
+  func ended(_ scheduler: Scheduler, _ ending: ExecutionEnding) { monitors.ended(scheduler, ending) }
 
   func keep(_ object: any Sendable) {
     isUsed = true

@@ -54,6 +54,7 @@ class Watch {
   func saw(cancelOf task: Int, _ tasks: any TaskKnowledge) {}
   func paused(_ time: VirtualInstant) -> String? { nil }
   func atRest(_ end: VirtualInstant) -> String? { nil }
+  func cutOff(_ end: VirtualInstant) -> String? { nil }
   func processDied(_ time: VirtualInstant) -> String? { nil }
   var judged: Bool { false }
   /// The diagnosis of the violation that was just reported.
@@ -81,6 +82,7 @@ class Watch {
   override func saw(_ event: Trace.Event) -> String? { unsafe monitor.pointee.saw(event) }
   override func paused(_ time: VirtualInstant) -> String? { unsafe monitor.pointee.paused(time) }
   override func atRest(_ end: VirtualInstant) -> String? { unsafe monitor.pointee.atRest(end) }
+  override func cutOff(_ end: VirtualInstant) -> String? { unsafe monitor.pointee.cutOff(end) }
   override func processDied(_ time: VirtualInstant) -> String? { unsafe monitor.pointee.processDied(time) }
   override var judged: Bool { unsafe monitor.pointee.judged }
   override var diagnosis: Invariant.Diagnosis? { unsafe monitor.pointee.diagnosis ?? usual }

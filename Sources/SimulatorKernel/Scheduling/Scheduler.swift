@@ -116,7 +116,7 @@ extension Scheduler {
     } else if tasks.alive > 0 || inbox.foreignTasks > 0 {
       if takeForeign(waiting: 0) { ending = .escaped }
     }
-    recorder.atRest(self, judging: ending != .died && ending != .raced)
+    recorder.ended(self, ending)
     return ending
   }
 
