@@ -195,12 +195,12 @@ import Testing
 
   @Test func `the trace begins with what everything holds`() throws {
     let execution = try Self.trip(#"{ "do": "postpone" }"#).played("naive")
-    let first = execution.trace.events.map(\.kind).filter { $0 != .step }.prefix(4)
+    let first = execution.trace.events.map(\.kind).filter { $0 != .step }.prefix(7)
     let names = first.compactMap { kind in
       if case .changed(let name, .none, _) = kind { return name }
       return nil
     }
-    #expect(names == ["status", "draft", "cache", "disk"])
+    #expect(names == ["status 1", "draft 1", "status 2", "draft 2", "cache", "disk", "first day"])
   }
 
   @Test func `what a file says of a call is what the fake does`() throws {
