@@ -57,9 +57,19 @@ private struct UntimedOrder {
         racing.append(timer)
         continue
       }
-      let first = races.steps[timer.node...].firstIndex { $0.task == timer.task }
-      if let first { unknown.append((timer, first)) }
+      guard let first = races.steps[timer.node...].firstIndex(where: { $0.task == timer.task }) else {
+        continue
+      }
+      if endsEarly(first) { racing.append(timer) } else { unknown.append((timer, first)) }
     }
+  }
+
+  /// Returns true if another task has ended the wait of step `index`, such as by a cancel: the timer might have come first.
+  private func endsEarly(_ index: Int) -> Bool {
+    let maker = races.steps[index].maker
+    guard maker >= 0 else { return false }
+    let task = races.steps[maker].task
+    return task != Races.time && task != races.steps[index].task
   }
 
   /// Adds step `index` after the steps that come before it.

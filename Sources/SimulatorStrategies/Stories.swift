@@ -21,7 +21,8 @@ extension Strategies {
         case .setting: self = .setting
         case .alternative, .fault: self = .answer
         case .delay: self = point.timers == nil ? .answer : .deviation
-        case .order, .moment, .cancel, .preemption, .signal, .access, .tie, .draw, .release, .load, .timer:
+        case .order, .moment, .cancel, .preemption, .signal, .access, .tie, .draw, .release, .load, .timer,
+          .start:
           self = .deviation
         }
       }

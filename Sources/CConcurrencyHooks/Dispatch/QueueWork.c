@@ -10,6 +10,7 @@
 
 CH_BEHIND(_Block_copy);
 CH_BEHIND(_Block_release);
+intptr_t dispatch_block_testcancel(void *block);
 
 // A block made by `dispatch_block_create` has its data where other blocks have what they capture.
 typedef struct {
@@ -92,6 +93,12 @@ __attribute__((noinline)) void ch_call_work(ch_work work) {
   if (work.block) CH_REAL(_Block_release)(work.block);
 }
 
+// Returns the work of which a work item was made. Dispatch passes a cancelled item over, and then counts it as run.
+static ch_work begun(ch_work work) {
+  work.block = CH_REAL(_Block_copy)(as_made(work.block)->made_from);
+  return work;
+}
+
 void ch_run_job_on_queue(void *job, ch_executor executor, void *queue) {
   ch_queue_frame here = {queue, false, ch_innermost};
   ch_innermost = &here;
@@ -99,12 +106,15 @@ void ch_run_job_on_queue(void *job, ch_executor executor, void *queue) {
   ch_innermost = here.outer;
 }
 
-void ch_do_work(ch_work work) {
+bool ch_is_cancelled_item(ch_work work) { return as_made(work.block) && dispatch_block_testcancel(work.block); }
+
+void ch_do_work(ch_work work, bool has_begun) {
   ch_queue_frame here = {work.queue, work.is_barrier, ch_innermost};
   void *task = swift_task_getCurrent(), **word = ch_word_of_current_task(task);
   ch_innermost = &here;
   task_of_block = task;
   if (word) *word = NULL;
+  if (has_begun) ch_call_work(begun(work));
   ch_call_work(work);
   if (word) *word = task;
   task_of_block = NULL;

@@ -102,7 +102,7 @@ void simulator_unmade(void *_Nonnull scheduler, uintptr_t object);
 
 void simulator_handed_over(void *_Nonnull scheduler, ch_work work, int64_t delay, bool is_calendar_time);
 bool simulator_notifies(void *_Nonnull scheduler, ch_work work);
-void simulator_uses_work_item(void *_Nonnull scheduler, void *_Nonnull group);
+bool simulator_uses_work_item(void *_Nonnull scheduler, void *_Nonnull group);
 void simulator_enters_group(void *_Nonnull scheduler, void *_Nonnull group);
 void simulator_left_group(void *_Nonnull scheduler, void *_Nonnull group);
 bool simulator_releases_last(void *_Nonnull scheduler, void *_Nonnull object);

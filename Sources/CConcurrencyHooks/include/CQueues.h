@@ -17,7 +17,10 @@ typedef struct {
 } ch_work;
 
 // Does the work, in a step. No task is current meanwhile, as on a thread of Dispatch.
-void ch_do_work(ch_work work);
+// Does the work. If it is a work item that was cancelled, and `has_begun`, its block runs all the same.
+void ch_do_work(ch_work work, bool has_begun);
+// Returns true if the work is a work item that was cancelled.
+bool ch_is_cancelled_item(ch_work work);
 // Does the work if no task is current already.
 void ch_call_work(ch_work work);
 // Returns where the code of the work begins.

@@ -27,6 +27,8 @@ extension MetDeviation {
       "after step \(step) \(sleeper(in: trace)) ends last of what is due at that instant, or is canceled before"
     case .value where kind == .release:
       "at step \(step) the result of \(owner(in: trace)) is not freed at once: its own thread still holds it"
+    case .value where kind == .start:
+      "at step \(step) \(owner(in: trace)), which was canceled, has begun before that"
     case .value where kind == .timer: "at step \(step) \(timerOfLoop(in: trace))"
     case .value where kind == .load: "at step \(step) \(load(in: trace))"
     case .value where kind == .draw: "at step \(step) the program gets other random numbers"

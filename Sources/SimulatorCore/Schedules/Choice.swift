@@ -40,6 +40,9 @@ extension Schedule {
       case load
       /// The timer of a run loop that fires next, among those that are due together.
       case timer
+      /// When work begins that is canceled while it could run: never, or just before the cancel, with all that it does coming after.
+      /// The work is a work item of Dispatch or a handler of a timer source.
+      case start
     }
 
     /// The kind of the decision.

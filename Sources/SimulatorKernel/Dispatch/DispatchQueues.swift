@@ -115,6 +115,8 @@ internal import SimulatorStrategyInterface
   @safe struct Work {
     let work: ch_work
     var entry: Entry?
+    /// True if it was canceled when it could run.
+    var mayHaveBegun = false
   }
 
   /// Work that is handed over when a group is empty.
@@ -230,6 +232,14 @@ internal import SimulatorStrategyInterface
   // MARK: work
 
   func set(_ work: ch_work, of task: Int32) { works[task] = unsafe Work(work: work) }
+
+  /// Returns the tasks that are to run a work item. O(pieces of work).
+  func tasks(ofItem group: UnsafeMutableRawPointer) -> [Int32] {
+    works.filter { unsafe ch_work_item_group($0.value.work) == group }.keys.sorted()
+  }
+
+  /// Notes that the task could have begun its work before that was canceled.
+  func mayHaveBegun(_ task: Int32) { works[task]?.mayHaveBegun = true }
 
   func begins(_ entry: Entry, of task: Int32) { works[task]?.entry = entry }
   func isNext(_ task: Int32, on index: Index) -> Bool { works[task]?.entry?.owners == [index] }

@@ -25,10 +25,32 @@ extension Scheduler {
     if unsafe tables.dispatch.isAwaited(group, since: state.steps) { ch_is_shared() }
   }
 
-  /// Notes that a work item is about to be canceled. The item may have run by then.
-  func usesWorkItem(_ group: UnsafeMutableRawPointer) {
+  /// Notes that a work item is about to be canceled. The item may have run by then. Returns true if it is still to run: what it
+  /// then frees may run before the next statement.
+  func usesWorkItem(_ group: UnsafeMutableRawPointer) -> Bool {
     usesGroup(UInt(bitPattern: group))
     ch_is_shared()
+    let tasks = unsafe tables.dispatch.tasks(ofItem: group)
+    for task in tasks where couldHaveBegun(task) { tables.dispatch.mayHaveBegun(task) }
+    return !tasks.isEmpty
+  }
+
+  /// Returns true if the task is on offer, and could run beside the running step.
+  func couldHaveBegun(_ task: Int32) -> Bool {
+    queue.slots { $0.task == task }.contains { slot in
+      let domain = queue.arrival(at: slot).domain
+      return queue.isOffered(slot) && (domain == Domains.pool || domain != state.frame.domain)
+    }
+  }
+
+  /// Decides whether the running work, which was canceled, has begun before that.
+  func choosesStart() -> Bool {
+    guard chooser.choose(.start, options: 2) == 1 else { return false }
+    if recorder.keepsEvents {
+      let name = recorder.path(of: state.frame.task, self)
+      recorder.decided(at: chooser.tape.count - 1, .init(taken: name, natural: name))
+    }
+    return true
   }
 
   /// Notes that a group has been left, and hands over the work of the groups that are now empty.
@@ -62,7 +84,8 @@ func simulator_enters_group(_ scheduler: UnsafeMutableRawPointer, _ group: Unsaf
 }
 
 @c @implementation
-func simulator_uses_work_item(_ scheduler: UnsafeMutableRawPointer, _ group: UnsafeMutableRawPointer) {
+func simulator_uses_work_item(_ scheduler: UnsafeMutableRawPointer, _ group: UnsafeMutableRawPointer) -> Bool
+{
   unsafe Scheduler.with(scheduler) { unsafe $0.usesWorkItem(group) }
 }
 

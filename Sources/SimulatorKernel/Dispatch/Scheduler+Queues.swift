@@ -94,7 +94,8 @@ extension Scheduler {
       unsafe ch_retain_dispatch(item)
       usesGroup(UInt(bitPattern: item))
     }
-    unsafe ch_do_work(work)
+    let hasBegun = unsafe taken.mayHaveBegun && ch_is_cancelled_item(work) && choosesStart()
+    unsafe ch_do_work(work, hasBegun)
     _ = unsafe ch_leaves_group_of_work(work)
     if let item = unsafe item {
       // A step that waits for a work item waits for its block.

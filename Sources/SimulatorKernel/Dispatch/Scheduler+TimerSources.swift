@@ -68,16 +68,23 @@ extension Scheduler {
       let run = unsafe ch_work(
         block: nil, function: { unsafe Scheduler.runEvent($0) }, context: source.address, queue: source.queue,
         group: nil, is_barrier: false)
-      unsafe scheduler.handedOver(run)
+      _ = unsafe scheduler.queue(at: source.queue)
+      guard let task = unsafe scheduler.makeTask(for: run) else { return }
+      source.caller = task
+      scheduler.handOver(task)
     }
   }
 
   private static func runEvent(_ context: UnsafeMutableRawPointer?) {
     unsafe with(context) { scheduler, source in
       scheduler.uses(source)
-      if source.isOwed {
-        (source.data, source.events) = (source.events, 0)
+      let mayHaveBegun = source.mayHaveBegun
+      (source.caller, source.mayHaveBegun) = (nil, false)
+      if source.isOwed || mayHaveBegun && scheduler.choosesStart() {
+        (source.data, source.events) = (max(1, source.events), 0)
         scheduler.callHandler(of: source)
+      } else if mayHaveBegun, source.isEnding {
+        scheduler.handsOverEnd(of: source)
       }
       source.isBusy = false
       if source.isOwed { scheduler.begins(source) }
@@ -112,7 +119,7 @@ extension Scheduler {
     reset(source)
     guard source.isOver, !source.isStopped, !source.isEnding else { return }
     source.isEnding = true
-    if !source.isHandling { handsOverEnd(of: source) }
+    if !source.isHandling, !source.mayHaveBegun { handsOverEnd(of: source) }
   }
 
   private func handsOverEnd(of source: TimerSources.Source) {
@@ -158,6 +165,11 @@ extension Scheduler {
     }
   }
 
+  /// Returns true if the handler could run now, and so may have begun by the end of this statement.
+  private func mayHaveBegun(_ source: TimerSources.Source) -> Bool {
+    source.isOwed && source.caller.map(couldHaveBegun) == true
+  }
+
   fileprivate func sourceSet(
     _ address: UnsafeMutableRawPointer, _ delay: Int64, _ interval: Int64, _ stamp: TimerStamp
   ) {
@@ -165,7 +177,8 @@ extension Scheduler {
     source.deadline = delay == .max ? nil : now.addingClamped(delay)
     source.stamp = stamp
     source.interval = interval
-    // What has happened at the times that were set before is forgotten.
+    // What has happened at the times that were set before is forgotten, unless the handler has begun.
+    source.mayHaveBegun = mayHaveBegun(source)
     source.events = 0
     uses(source)
     reset(source)
@@ -189,6 +202,7 @@ extension Scheduler {
 
   fileprivate func sourceCancels(_ address: UnsafeMutableRawPointer) {
     guard let source = unsafe tables.sources[address], !source.isCancelled else { return }
+    source.mayHaveBegun = mayHaveBegun(source)
     source.isCancelled = true
     uses(source)
     end(source)

@@ -51,6 +51,10 @@ struct TimerStamp {
     var events: UInt = 0, data: UInt = 0
     /// True if its handler is on its way, or runs.
     var isBusy = false
+    /// The task that is to call it.
+    var caller: Int32?
+    /// True if the handler could have begun before the source was canceled.
+    var mayHaveBegun = false
 
     init(_ address: UnsafeMutableRawPointer, queue: UnsafeMutableRawPointer) {
       unsafe self.address = address

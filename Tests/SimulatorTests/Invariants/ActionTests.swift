@@ -155,7 +155,7 @@ import Testing
     let (sentences, judged) = invariant.judging(
       Self.leave { loader in
         Task {
-          await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+          unsafe await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
           try await loader.work(for: .seconds(1))
         }
       })
