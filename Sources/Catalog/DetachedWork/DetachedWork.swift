@@ -61,8 +61,6 @@ final class DetachedWork: System {
         "hardened": ["HardenedBackup.swift"],
       ],
       guards: [
-        "nothing-begins-when-cancelled": "Uploads would begin after the screen has gone.",
-        "counts-what-the-older-brought": "What the visit before has uploaded would not be counted.",
         "cancelled-with-screen": "The uploads would outlive the screen.",
         "children": "Tasks of their own would not hear of the cancel.",
         "nothing-counted-when-cancelled": "An upload that ends late would change the closed screen.",

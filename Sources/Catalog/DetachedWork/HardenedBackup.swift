@@ -19,8 +19,8 @@ import Observation
     let older = backup
     backup = Task {
       await older?.value  // guard: after-older
-      guard !Task.isCancelled else { return }  // guard: nothing-begins-when-cancelled
-      uploaded = done.count  // guard: counts-what-the-older-brought
+      guard !Task.isCancelled else { return }
+      uploaded = done.count
       await run()
     }
   }
@@ -45,5 +45,5 @@ import Observation
   }
 }
 
-// Not guards: where the task is kept, the moment at which it is cancelled, and counting what its children
+// Not guards: looking for a cancel before anything is uploaded; counting what the visit before has brought; where the task is kept, the moment at which it is cancelled, and counting what its children
 // have uploaded.

@@ -50,8 +50,8 @@ import Observation
       phase = Task.isCancelled ? settled : .failed  // guard: cancel-is-not-failure => phase = .failed
     }
     // The older one may still be saving.
-    await saves.take()  // guard: settle-after-older
-    defer { saves.give() }  // guard: settle-after-older
+    await saves.take()
+    defer { saves.give() }
     // In a task that nobody cancels: whatever has become of this one, the screen shows what is saved.
     // undone: let saved = try? await archive.saved()
     let saved = try? await Task { try await archive.saved() }.value  // guard: show-what-is-saved
@@ -107,5 +107,5 @@ private actor InboxArchive {
   }
 }
 
-// Not guards: the owners of the layers; the record of the latest refresh, which the guards read, and the refresh itself, taken apart so
+// Not guards: the turn in which a refresh settles; the owners of the layers; the record of the latest refresh, which the guards read, and the refresh itself, taken apart so
 // that they have a place to stand.

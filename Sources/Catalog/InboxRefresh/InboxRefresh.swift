@@ -90,9 +90,6 @@ final class InboxRefresh: System {
         "cancel-reaches-refresh":
           "The refresh runs in a task of its own, which a cancel of the caller would not reach.",
         "cancel-is-not-failure": "A user who changes their mind would be told of an error that nobody had.",
-        "settle-after-older":
-          "The newer refresh would read what is saved while the older still saves, and show what is "
-          + "about to change.",
         "show-what-is-saved":
           "In a cancelled task the read would fail, and the screen would not show what the store "
           + "holds.",

@@ -52,11 +52,10 @@ actor HardenedClinicClient: ClinicClient {
     let renewed = try await Self.renewed(session, by: service)
     self.session = renewed
     // In a task that nobody cancels: the old token may be worth nothing any more.
-    // undone: try await keychain.save(renewed)
-    try await Task { try await keychain.save(renewed) }.value  // guard: renewed-is-saved
-    try Task.checkCancellation()  // guard: log-out-ends-the-sync
+    try await Task { try await keychain.save(renewed) }.value
+    try Task.checkCancellation()
     let found = try await Self.findings(renewed, from: service)
-    try Task.checkCancellation()  // guard: log-out-ends-the-sync
+    try Task.checkCancellation()
     findings = found
   }
 
@@ -76,5 +75,5 @@ actor HardenedClinicClient: ClinicClient {
   }
 }
 
-// Not guards: what keeps a sync from beginning during a log-out, the record of the sync that the log-out cancels; forgetting one that is over lets the next
+// Not guards: saving a renewed session in a task that nobody cancels, and looking for a cancel after each wait; what keeps a sync from beginning during a log-out, the record of the sync that the log-out cancels; forgetting one that is over lets the next
 // begin, which no scenario asks for.

@@ -81,8 +81,6 @@ final class LogOut: System {
       ],
       guards: [
         "owners-apart": "One actor would own the network and the keychain.",
-        "renewed-is-saved": "A log-out that fails would leave a session whose token nobody has saved.",
-        "log-out-ends-the-sync": "The sync would ask for findings, and show them, while the user logs out.",
         "cancel-reaches-sync": "A sync that nobody wants any more would go on to its end.",
         "one-sync": "The log-out would know of one sync, and another would bring the session back.",
         "log-out-cancels": "The log-out would wait for all that the sync still wants.",

@@ -16,11 +16,11 @@ struct HardenedEffects: EffectCombinators {
   func concatenate(_ effects: [DashboardEffect]) -> DashboardEffect {
     DashboardEffect { send in
       for effect in effects {
-        guard !Task.isCancelled else { return }  // guard: none-begins-when-cancelled
+        guard !Task.isCancelled else { return }
         await effect.run(send)
       }
     }
   }
 }
 
-// Not guards: the group and the loop that run the effects, in which the guards stand.
+// Not guards: looking for a cancel between two effects, since each looks itself; the group and the loop that run the effects, in which the guards stand.

@@ -73,8 +73,7 @@ final class MergeAndConcatenate: System {
         "hardened": ["HardenedEffects.swift"],
       ],
       guards: [
-        "structured-child": "A task of its own would not hear of the cancel.",
-        "none-begins-when-cancelled": "The next effect in the row would begin although all were cancelled.",
+        "structured-child": "A task of its own would not hear of the cancel."
       ]))
 
   private let store: DashboardStore

@@ -14,7 +14,7 @@ actor HardenedCheckout: Checkout {
 
   func pay(for order: Order) async throws -> Receipt {
     if let receipt = receipts[order] { return receipt }
-    try Task.checkCancellation()  // guard: no-charge-when-cancelled
+    try Task.checkCancellation()
     if let charge = charges[order] { return try await charge.value }  // guard: one-charge
     let key = keys[order] ?? UUID()  // guard: one-key => let key = UUID()
     keys[order] = key
@@ -27,5 +27,5 @@ actor HardenedCheckout: Checkout {
   }
 }
 
-// Not guards: the record of charges and keys, which the guards read; forgetting a charge that is over lets an
+// Not guards: looking for a cancel before a charge is made; the record of charges and keys, which the guards read; forgetting a charge that is over lets an
 // order be paid again after a refusal, which no scenario asks for.

@@ -67,7 +67,6 @@ final class Purchase: System {
         "hardened": ["HardenedCheckout.swift"],
       ],
       guards: [
-        "no-charge-when-cancelled": "A tap that was cancelled before it began would be charged.",
         "one-charge": "A second tap would find the order unpaid and charge again.",
         "one-key": "After a lost answer the retry would be another charge to the provider.",
       ]))

@@ -11,6 +11,7 @@ final class SameThingAtOnce: System {
       SystemCheck(.singleFlight("GET /playlist", "write")),
       SystemCheck(.everyAskerAnswered("show")),
       SystemCheck(.noOrphanedWrite()),
+      SystemCheck(.latestWins("GET /playlist", on: "disk")),
       SystemCheck(.onlyAllowedErrors()),
       SystemCheck(.outcomeIsTrue(of: "show", by: "write", shared: true)),
       SystemCheck(.loadingEnds(on: "screen 1", "screen 2")),
@@ -76,10 +77,11 @@ final class SameThingAtOnce: System {
       ]))
 
   private let models: [PlaylistModel]
+  private let store: FakeStore
 
   init(_ variant: String, in world: World) throws {
     let service = world.sessionNetwork()
-    let store = world.store()
+    store = world.store()
     let source: any PlaylistSource =
       switch variant {
       case "naive": NaivePlaylistLoader(service: service, store: store)
@@ -100,6 +102,8 @@ final class SameThingAtOnce: System {
   var observed: [Observed] {
     models.enumerated().map { number, model in
       Observed("screen \(number + 1)", of: { model.screen }, shown: \.shown)
-    }
+    } + [
+      Observed("disk", in: store, of: { $0.held("playlist", as: Playlist.self) }) { $0?.shown ?? .none }
+    ]
   }
 }

@@ -14,11 +14,11 @@ import Observation
     let account = await session.snapshot  // guard: one-read
     // undone: let latest = await session.screen
     let latest = AccountScreen(account, screen.name == account.name ? screen.portrait : nil)  // guard: one-read
-    guard latest.version >= screen.version else { return }  // guard: newest-only
+    guard latest.version >= screen.version else { return }
     screen = latest
     guard screen.portrait == nil, let portrait = await session.portrait(of: account.name) else { return }
     if screen.name == account.name { screen.portrait = portrait }
   }
 }
 
-// Not guards: showing what the marked line has let through.
+// Not guards: passing an older snapshot over; showing what the marked line has let through.

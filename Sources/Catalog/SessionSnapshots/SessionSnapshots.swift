@@ -46,8 +46,7 @@ final class SessionSnapshots: System {
         "hardened": ["HardenedAccountModel.swift"],
       ],
       guards: [
-        "one-read": "Name and count would be read at two moments, and shown as one.",
-        "newest-only": "Of two refreshes that overlap the older could be shown last.",
+        "one-read": "Name and count would be read at two moments, and shown as one."
       ]))
 
   private let session: AccountSession

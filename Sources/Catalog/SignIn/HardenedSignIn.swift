@@ -21,7 +21,7 @@ actor HardenedSignIn: SignInSession {
     guard request == self.request else { throw SignInError.signedOut }  // guard: only-the-current-request
     do {
       try answer.get()
-      try Task.checkCancellation()  // guard: no-log-in-when-cancelled
+      try Task.checkCancellation()
       state = .loggedIn(account: account)
     } catch {
       state = .loggedOut  // guard: failure-logs-out
@@ -37,4 +37,4 @@ actor HardenedSignIn: SignInSession {
   }
 }
 
-// Not guards: the request that is kept, which the guards cancel and compare, and asking for its answer.
+// Not guards: looking for a cancel behind a deaf server; the request that is kept, which the guards cancel and compare, and asking for its answer.

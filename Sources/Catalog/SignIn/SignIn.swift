@@ -63,7 +63,6 @@ final class SignIn: System {
         "hardened": ["HardenedSignIn.swift"],
       ],
       guards: [
-        "no-log-in-when-cancelled": "A server that is deaf to the cancel would log the user in.",
         "cancel-reaches-request":
           "The request is a task of its own, which the caller's cancel would not reach.",
         "only-the-current-request": "The answer to a sign-in that was given up would log the user in.",

@@ -40,8 +40,8 @@ import Observation
     do {
       let profile = try await Self.profile(from: service)
       // The load of an earlier visit may still be saving.
-      await saves.take()  // guard: one-save-at-a-time
-      defer { saves.give() }  // guard: one-save-at-a-time
+      await saves.take()
+      defer { saves.give() }
       try await Self.save(profile, to: store)
       try Task.checkCancellation()  // guard: no-publish-after-dismissal
       screen = .loaded(profile)
@@ -52,4 +52,4 @@ import Observation
   }
 }
 
-// Not guards: where the task is kept, and the moment at which it is cancelled.
+// Not guards: the turns of saves; where the task is kept, and the moment at which it is cancelled.

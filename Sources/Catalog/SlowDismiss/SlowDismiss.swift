@@ -61,7 +61,6 @@ final class SlowDismiss: System {
       ],
       guards: [
         "off-the-main-actor": "The request would be made, and its answer taken in, on the main actor's time.",
-        "one-save-at-a-time": "The save of an earlier visit could land after that of the present one.",
         "cancelled-with-screen": "The load would outlive the screen.",
         "no-save-after-dismissal":
           "A network that ignores the cancel answers all the same, and the profile would be saved "
