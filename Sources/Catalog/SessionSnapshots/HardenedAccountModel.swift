@@ -11,9 +11,9 @@ import Observation
   }
 
   func refresh() async {
-    let account = await session.snapshot  // guard: one-read
-    // undone: let latest = await session.screen
-    let latest = AccountScreen(account, screen.name == account.name ? screen.portrait : nil)  // guard: one-read
+    let account = await session.snapshot
+    let portrait = screen.name == account.name ? screen.portrait : nil
+    let latest = AccountScreen(account, portrait)  // guard: one-read => let latest = await session.screen
     guard latest.version >= screen.version else { return }
     screen = latest
     guard screen.portrait == nil, let portrait = await session.portrait(of: account.name) else { return }

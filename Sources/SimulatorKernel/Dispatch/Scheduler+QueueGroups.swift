@@ -31,7 +31,11 @@ extension Scheduler {
     usesGroup(UInt(bitPattern: group))
     ch_is_shared()
     let tasks = unsafe tables.dispatch.tasks(ofItem: group)
-    for task in tasks where couldHaveBegun(task) { tables.dispatch.mayHaveBegun(task) }
+    for task in tasks {
+      // What is done before the item on its queue decides whether the item can run yet.
+      if let address = unsafe tables.dispatch.work(of: task)?.queue { uses(unsafe queue(at: address)) }
+      if couldHaveBegun(task) { tables.dispatch.mayHaveBegun(task) }
+    }
     return !tasks.isEmpty
   }
 

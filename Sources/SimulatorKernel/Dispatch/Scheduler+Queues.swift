@@ -57,6 +57,7 @@ extension Scheduler {
   func handOver(_ task: Int32, isFree: Bool = false) {
     guard let work = unsafe tables.dispatch.work(of: task), let address = unsafe work.queue else { return }
     let index = unsafe queue(at: address)
+    if let item = unsafe ch_work_item_group(work) { usesGroup(UInt(bitPattern: item)) }
     tables.dispatch[index].count += 1
     hands(to: tables.dispatch[index])
     if recorder.keepsEvents {

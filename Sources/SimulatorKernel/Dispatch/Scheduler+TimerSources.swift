@@ -68,6 +68,9 @@ extension Scheduler {
       let run = unsafe ch_work(
         block: nil, function: { unsafe Scheduler.runEvent($0) }, context: source.address, queue: source.queue,
         group: nil, is_barrier: false)
+      if scheduler.chooser.followsDependencies {
+        unsafe scheduler.uses(UInt(bitPattern: source.address), .exclusive)
+      }
       _ = unsafe scheduler.queue(at: source.queue)
       guard let task = unsafe scheduler.makeTask(for: run) else { return }
       source.caller = task

@@ -61,7 +61,9 @@ import Testing
 
   @Test func `an asker who never hears breaks it`() {
     let (sentences, _) = invariant.judging { simulation in
-      _ = simulation.act("first") { unsafe await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+      _ = simulation.act("first") {
+        unsafe await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+      }
     }
     #expect(sentences == ["first has asked at 0 s and has no answer at 0 s"])
   }

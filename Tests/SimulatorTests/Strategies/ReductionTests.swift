@@ -121,6 +121,33 @@ import Testing
     #expect(report.violations.count == 1)
   }
 
+  /// Sleeps that end somewhere in a range, and a cancel in the middle of it.
+  @Test(arguments: [1, 2])
+  func `a cancel that ends a sleep early races with the end of its range`(_ count: Int) {
+    let program = SmallProgram("sleeps that are canceled") { _ in
+      let jobs = (0..<count).map { _ in
+        Task.detached {
+          do {
+            try await Task.sleep(for: .milliseconds(1), tolerance: .milliseconds(39))
+          } catch {
+            return "w"
+          }
+          return Task.isCancelled ? "L" : "s"
+        }
+      }
+      try? await Task.sleep(for: .milliseconds(20))
+      for job in jobs { job.cancel() }
+      var ends = ""
+      for job in jobs { ends += await job.value }
+      return ends
+    }
+    let (all, whole) = program.outcomes(Strategies.ExhaustiveDFS(), schedules: 10_000)
+    let (reduced, report) = program.outcomes(Strategies.ExhaustiveReduced(), schedules: 10_000)
+    #expect(whole.coverage == .everySchedule && report.coverage == .everyBehavior)
+    #expect(all.count == (count == 1 ? 3 : 9))
+    #expect(reduced == all)
+  }
+
   /// Brute force is given up after so many schedules; what it has come to by then must still be come to.
   @Test(arguments: SmallProgram.all)
   func `comes to the same as brute force, in every behavior`(_ program: SmallProgram) {
