@@ -68,7 +68,9 @@ private struct NewestOutcomeStays: Invariant.Monitor {
     case .actionBegan(let action):
       let loads = actions.isEmpty || actions.contains(action.name)
       (newest, calls, hasAnswer, returned) = (loads ? action : nil, [], false, nil)
-    case .actionEnded(newest, .returned) where hasAnswer: returned = event.step
+    case .actionEnded(newest, .returned) where hasAnswer:
+      returned = event.step
+      judged = true
     case .actionEnded(newest, _), .cancelled(newest): newest = nil
     case .dismissed, .relaunched: newest = nil
     case .began(let call) where operations.contains(call.operation): calls.insert(call.id)
@@ -87,7 +89,6 @@ private struct NewestOutcomeStays: Invariant.Monitor {
     guard let newest, let returned, returned < event.step, !unsuccessful.contains(from) else {
       return nil
     }
-    judged = true
     guard unsuccessful.contains(to) else { return nil }
     return
       "at \(event.time) \(screen) went from \(from) to \(to), and \(newest.label), which has brought \(from), is the newest"

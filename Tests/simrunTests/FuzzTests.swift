@@ -13,13 +13,13 @@ import Testing
     #expect(
       result.words.contains(
         "every story on offer of at most 2 actions, 1 other answer of the world and 1 deviation explored"))
-    #expect(result.replayLines.count == 2)
+    #expect(result.replayLines.count == 3)
     for line in result.replayLines {
       #expect(line[1] == "fuzz")
       let replayed = try await Tool.run(line)
       #expect(replayed.status == 0, "\(replayed.output)\(replayed.errors)")
-      let isNaive = line.contains("naive")
-      #expect(replayed.output.contains(isNaive ? "cache-matches-disk" : "right-when-alone"))
+      let broken = line.contains("naive") ? ["cache-matches-disk", "latest-wins"] : ["right-when-alone"]
+      #expect(broken.contains { replayed.output.contains($0) })
     }
   }
 
@@ -28,8 +28,8 @@ import Testing
     let result = try await Tool.run(
       "fuzz", "cached-store", "--variant", "naive", "--bound", "none", "--format", "json")
     #expect(result.output.contains("the user does something: save "), "\(result.output)")
-    // Once among the deviations, and once in the text.
-    #expect(result.output.ranges(of: "the user does something: ").count == 2)
+    // Once among the deviations, and once in the text: one save breaks one invariant, and two break another.
+    #expect(result.output.ranges(of: "the user does something: ").count == 2 * (1 + 2))
   }
 
   @Test func `the same bytes come from one process and from two`() async throws {
@@ -49,7 +49,7 @@ import Testing
     let one = try await Tool.run(options + ["--jobs", "1"])
     let three = try await Tool.run(options + ["--jobs", "3"])
     #expect(one.output == three.output)
-    #expect(one.output.contains("\"kind\": \"overlaps\", \"tried\": ["))
+    #expect(one.output.contains("\"kind\": \"overlaps\""))
     let few = try await Tool.run("fuzz", system, "--schedules", "1", "--actions", "1", "--bound", "none")
     #expect(few.words.contains("tried: 0 of "), "\(few.words)")
     #expect(few.words.contains("never tried: "), "\(few.words)")

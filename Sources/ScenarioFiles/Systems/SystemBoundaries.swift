@@ -64,10 +64,10 @@ public struct SystemBoundaries: Sendable {
       checks[.mainActorResponsive] = Self.bounded(.milliseconds(16)) { .mainActorResponsive(within: $0) }
     }
     if !network.isEmpty, !stores.isEmpty {
-      checks[.ownersApart] = SystemCheck(.ownersApart(network: network, stores: stores))
+      checks[.ownersApart] = SystemCheck(.ownersApart(network: network, stores: stores)).ofStructure
     }
     if !network.isEmpty || !stores.isEmpty {
-      checks[.askedOffMain] = SystemCheck(.askedOffMain(network + stores))
+      checks[.askedOffMain] = SystemCheck(.askedOffMain(network + stores)).ofStructure
     }
     if !requests.isEmpty {
       checks[.cancellationReachesTransport] = Self.bounded(.zero) {

@@ -3,13 +3,20 @@ public import Simulator
 /// An invariant that scenarios of a system may ask for, with its line in the descriptor.
 public struct SystemCheck: Sendable {
   /// The line.
-  public let descriptor: SystemDescriptor.Invariant
+  public private(set) var descriptor: SystemDescriptor.Invariant
   package let invariant: @Sendable (ParameterValue?) -> Invariant
 
   /// An invariant that is named alone.
   public init(_ invariant: Invariant) {
     descriptor = SystemDescriptor.Invariant(invariant.name, invariant.summary)
     self.invariant = { _ in invariant }
+  }
+
+  /// The same, as an invariant about the structure of the code.
+  var ofStructure: SystemCheck {
+    var check = self
+    check.descriptor.isOfStructure = true
+    return check
   }
 
   /// `settles-within`, which takes a bound: `{ "settles-within": "8s" }`.

@@ -165,6 +165,10 @@ extension SystemDescriptor {
     /// The argument in a generated story; nil if such stories are not judged by it, or if it takes none.
     public var usual: ParameterValue?
 
+    /// True if it is about the structure of the code. A generated story judges by it only the variants that are meant to hold: it would
+    /// find nothing else in the others.
+    package var isOfStructure = false
+
     /// True if it can be judged without a scenario that lists it.
     package var isForStories: Bool { parameter == nil || usual != nil }
 

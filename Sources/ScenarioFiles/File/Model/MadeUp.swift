@@ -88,7 +88,7 @@ package enum MadeUp: Equatable {
           setting.defaultValue.map { NamedValues.Entry(name: setting.name, value: $0) }
         }),
       offers: SettingOffer.all(of: descriptor), world: .anything(of: descriptor), script: [.anything(line)],
-      checks: descriptor.invariants.filter(\.isForStories)
+      checks: descriptor.invariants.filter { $0.isForStories && !$0.isOfStructure }
         .map { Check(invariant: $0.name, parameter: $0.usual, position: position) },
       search: search,
       expectations: descriptor.variants.map {
