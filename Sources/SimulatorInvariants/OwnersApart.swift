@@ -1,4 +1,4 @@
-public import SimulatorCore
+package import SimulatorCore
 
 extension Invariant {
   /// Whoever asks the network does not ask the store, and the other way round: each has an owner.
@@ -20,7 +20,7 @@ extension Invariant {
   /// - Parameters:
   ///   - network: The fakes that stand for servers.
   ///   - stores: The fakes that stand for disks.
-  public static func ownersApart(network: [String], stores: [String]) -> Invariant {
+  package static func ownersApart(network: [String], stores: [String]) -> Invariant {
     Invariant("owners-apart", "Network and store are asked by different owners.") {
       OwnersApart(network: network, stores: stores)
     }
@@ -40,9 +40,6 @@ extension Invariant {
   /// O(1) an event.
   ///
   /// - Parameter fakes: The fakes that stand for servers and disks.
-  public static func askedOffMain(_ fakes: String...) -> Invariant { askedOffMain(fakes) }
-
-  /// See ``askedOffMain(_:)``.
   package static func askedOffMain(_ fakes: [String]) -> Invariant {
     Invariant("asked-off-main", "Network and store are asked off the main actor.") {
       AskedOffMain(fakes: fakes)

@@ -9,7 +9,8 @@ final class InboxRefresh: System {
 
   nonisolated static let boundaries = SystemBoundaries(
     screens: ["screen"], network: ["network"], stores: ["store"], requests: ["GET /inbox"],
-    saving: .init(on: "screen", "phase", showing: "letters", not: ["idle", "loading", "failed"], in: "disk"))
+    saving: .savedIsKept(
+      on: "screen", "phase", showing: "letters", not: ["idle", "loading", "failed"], in: "disk"))
 
   nonisolated static let checks =
     screen.checks + boundaries.checks + [

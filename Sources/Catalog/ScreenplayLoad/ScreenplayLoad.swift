@@ -10,7 +10,7 @@ final class ScreenplayLoad: System {
   nonisolated static let boundaries = SystemBoundaries(
     screens: ["screen"], network: ["network"], stores: ["store"],
     requests: ["GET /title", "GET /scenes", "GET /cast"], hasWork: true,
-    saving: .init(on: "screen", not: ["idle", "loading", "failed"], of: "server", in: "disk"))
+    saving: .savedIsKept(on: "screen", not: ["idle", "loading", "failed"], of: "server", in: "disk"))
 
   nonisolated static let checks =
     screen.checks + boundaries.checks + [

@@ -9,7 +9,7 @@ final class SlowDismiss: System {
 
   nonisolated static let boundaries = SystemBoundaries(
     screens: ["screen"], network: ["network"], stores: ["store"], requests: ["GET /profile"],
-    saving: .init(on: "screen", not: ["empty", "loading", "failed"], in: "disk"),
+    saving: .savedIsKept(on: "screen", not: ["empty", "loading", "failed"], in: "disk"),
     except: [
       .cancellationReachesTransport: "A request ends with its screen, and not with the tap that began it."
     ])

@@ -23,20 +23,6 @@ public struct SystemBoundaries: Sendable {
     case stallsNoOther = "stalls-no-other"
   }
 
-  /// What a screen reports as saved, and where that is.
-  public struct Saving: Sendable {
-    let invariant: Invariant
-
-    /// See `Invariant.savedIsKept`.
-    public init(
-      on screen: String, _ part: String? = nil, showing shown: String? = nil, not unsuccessful: [Trace.Value],
-      of source: String? = nil, in disk: String
-    ) {
-      invariant = .savedIsKept(
-        on: screen, part, showing: shown, not: unsuccessful, of: source, in: disk)
-    }
-  }
-
   /// The invariants of the boundaries.
   public let checks: [SystemCheck]
   /// The rules that are left out.
@@ -50,12 +36,12 @@ public struct SystemBoundaries: Sendable {
   ///   - stores: The fakes that stand for disks.
   ///   - requests: The requests that only actions make.
   ///   - hasWork: True if a layer has work that takes time.
-  ///   - saving: What is reported as saved.
+  ///   - saving: `savedIsKept`, for what is reported as saved.
   ///   - needs: By action, the operations that it may wait for; for the actions that need less than the others.
   ///   - exceptions: The rules that are not true of it, with the reason.
   public init(
     screens: [String] = [], network: [String] = [], stores: [String] = [], requests: [String] = [],
-    hasWork: Bool = false, saving: Saving? = nil, needs: [String: [String]] = [:],
+    hasWork: Bool = false, saving: Invariant? = nil, needs: [String: [String]] = [:],
     except exceptions: [Rule: String] = [:]
   ) {
     var checks: [Rule: SystemCheck] = [:]
@@ -74,7 +60,7 @@ public struct SystemBoundaries: Sendable {
         .cancellationReachesTransport(requests, within: $0)
       }
     }
-    if let saving { checks[.savedIsKept] = SystemCheck(saving.invariant) }
+    if let saving { checks[.savedIsKept] = SystemCheck(saving) }
     if !needs.isEmpty { checks[.stallsNoOther] = SystemCheck(.stallsNoOther(needs)) }
     let rules = Rule.allCases.compactMap { rule in checks[rule].map { (rule, $0) } }
     self.checks = rules.filter { exceptions[$0.0] == nil }.map(\.1)

@@ -13,7 +13,7 @@ import Testing
   }
 
   private let apart = Invariant.ownersApart(network: ["network"], stores: ["store"])
-  private let offMain = Invariant.askedOffMain("network", "store")
+  private let offMain = Invariant.askedOffMain(["network", "store"])
 
   @Test func `one actor that asks both breaks it`() {
     let (sentences, judged) = apart.judging { _ in
