@@ -5,10 +5,6 @@ extension Invariant {
   ///
   /// The race: two loads overlap, and the older one fails last, or is canceled.
   ///
-  /// ```swift
-  /// do { screen = .loaded(try await service.today()) } catch { screen = .failed }   // twice; the older fails last
-  /// ```
-  ///
   /// A load counts as succeeded if its action has returned, and one of the calls that it needs has begun and succeeded meanwhile.
   /// Nothing is owed once another action has begun, or the user has left. O(1) an event.
   ///

@@ -5,16 +5,6 @@ extension Invariant {
   ///
   /// The race: one actor does both, and what it knows of the store is old when the network has answered.
   ///
-  /// ```swift
-  /// actor Repository {
-  ///   func refresh() async throws {
-  ///     let saved = try await store.letters()
-  ///     let new = try await service.letters()      // meanwhile others save
-  ///     try await store.save(saved + new)
-  ///   }
-  /// }
-  /// ```
-  ///
   /// An owner is an actor, a serial queue or a thread. What runs on the concurrent pool has none. O(1) an event.
   ///
   /// - Parameters:
@@ -30,12 +20,6 @@ extension Invariant {
   ///
   /// The fault: a screen talks to the server itself. What the call does before it first waits, such as building a request, is done
   /// on the main actor's time, and so is what is done with its answer.
-  ///
-  /// ```swift
-  /// @MainActor func show() async throws {
-  ///   feed = try decoder.decode(Feed.self, from: await network.send(request))
-  /// }
-  /// ```
   ///
   /// O(1) an event.
   ///

@@ -5,11 +5,6 @@ extension Invariant {
   ///
   /// The fault: the screen says so before the write has ended. The app is closed, and the user's work is gone.
   ///
-  /// ```swift
-  /// screen = .saved(draft)
-  /// Task { try await store.save(draft) }
-  /// ```
-  ///
   /// Nothing is promised any more when the next action begins, or when another save changes the disk. O(1) an event.
   ///
   /// - Parameters:

@@ -5,11 +5,6 @@ extension Invariant {
   ///
   /// The fault: everything goes through one queue, or one task, and what is on the device waits for the network.
   ///
-  /// ```swift
-  /// try await queue.run { try await store.save(try await network.phrases()) }   // five seconds
-  /// try await queue.run { try await store.phrase("hello") }                     // as long, and a moment
-  /// ```
-  ///
   /// While time passes and an action is under way, one of the calls that it needs is under way too, made by this action or for
   /// another. Time that work takes is not judged, nor is an action that was canceled. O(actions under way) an event.
   ///
