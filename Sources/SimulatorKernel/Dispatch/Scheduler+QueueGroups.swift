@@ -39,11 +39,13 @@ extension Scheduler {
     return !tasks.isEmpty
   }
 
-  /// Returns true if the task is on offer, and could run beside the running step.
+  /// Returns true if the task is on offer, and could run beside the running step. Not on the main actor: other steps may come
+  /// there before the task, and none could if it had begun.
   func couldHaveBegun(_ task: Int32) -> Bool {
     queue.slots { $0.task == task }.contains { slot in
       let domain = queue.arrival(at: slot).domain
-      return queue.isOffered(slot) && (domain == Domains.pool || domain != state.frame.domain)
+      return queue.isOffered(slot)
+        && (domain == Domains.pool || domain != state.frame.domain && domain != Domains.main)
     }
   }
 

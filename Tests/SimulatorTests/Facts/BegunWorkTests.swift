@@ -67,6 +67,23 @@ import Testing
     }
   }
 
+  @Test func `an item of the main queue has not begun: the main actor does something else before it`() {
+    for outcomes in all(
+      "an item of the main queue",
+      { log in
+        let done = DispatchSemaphore(value: 0)
+        let item = DispatchWorkItem { log.add("f") }
+        DispatchQueue.main.async(execute: item)
+        item.cancel()
+        log.add("c")
+        DispatchQueue.main.async { done.signal() }
+        done.wait()
+      })
+    {
+      #expect(outcomes == ["fc", "c"])
+    }
+  }
+
   @Test func `what is notified of a canceled item may run before the next statement`() {
     for outcomes in all(
       "an item that tells",
