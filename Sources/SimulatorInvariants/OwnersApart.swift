@@ -1,7 +1,7 @@
 package import SimulatorCore
 
 extension Invariant {
-  /// Whoever asks the network does not ask the store, and the other way round: each has an owner.
+  /// No owner asks both the network and the store.
   ///
   /// The race: one actor does both, and what it knows of the store is old when the network has answered.
   ///

@@ -95,13 +95,14 @@ extension Scheduler {
   }
 
   private func callHandler(of source: TimerSources.Source) {
-    guard let handler = source.handlers[Self.onEvent] else { return }
-    let again = unsafe ch_work_again(handler.work)
-    unsafe acquires(UInt(bitPattern: source.address))
-    source.isHandling = true
-    unsafe ch_call_work(again)
-    source.isHandling = false
-    unsafe releases(UInt(bitPattern: source.address))
+    if let handler = source.handlers[Self.onEvent] {
+      let again = unsafe ch_work_again(handler.work)
+      unsafe acquires(UInt(bitPattern: source.address))
+      source.isHandling = true
+      unsafe ch_call_work(again)
+      source.isHandling = false
+      unsafe releases(UInt(bitPattern: source.address))
+    }
     if source.isEnding { handsOverEnd(of: source) }
   }
 

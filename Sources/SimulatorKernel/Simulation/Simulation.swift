@@ -269,4 +269,5 @@ private struct EventuallyMonitor: Invariant.Monitor {
   var judged: Bool { true }
   mutating func saw(_ event: Trace.Event) -> String? { nil }
   mutating func atRest(_ end: VirtualInstant) -> String? { state.isMet ? nil : state.sentence }
+  mutating func cutOff(_ end: VirtualInstant) -> String? { state.check(end) }
 }

@@ -102,6 +102,27 @@ import Testing
     }
   }
 
+  @Test func `a timer source without a handler for events still calls that for its cancel`() {
+    for outcomes in all(
+      "a source without a handler",
+      { log in
+        let (queue, done) = (DispatchQueue(label: "queue"), DispatchSemaphore(value: 0))
+        let source = DispatchSource.makeTimerSource(queue: queue)
+        source.setCancelHandler {
+          log.add("c")
+          done.signal()
+        }
+        source.schedule(deadline: .now() + 1)
+        source.resume()
+        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 1)
+        source.cancel()
+        done.wait()
+      })
+    {
+      #expect(outcomes == ["c"])
+    }
+  }
+
   @Test func `the handler of a timer source may have begun`() {
     for outcomes in all(
       "a source and its cancel at one time",
