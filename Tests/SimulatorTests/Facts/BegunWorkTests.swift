@@ -14,6 +14,7 @@ import Testing
     let (whole, searched) = program.allOutcomes(Strategies.ExhaustiveDFS())
     let (reduced, report) = program.allOutcomes(Strategies.ExhaustiveReduced())
     #expect(searched.coverage == .everySchedule && report.coverage == .everyBehavior)
+    #expect(searched.violations.isEmpty && report.violations.isEmpty)
     return [whole, reduced]
   }
 
