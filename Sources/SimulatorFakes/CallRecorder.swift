@@ -123,6 +123,7 @@ public final class CallRecorder: Sendable {
     _ operation: String, _ detail: Trace.Value = .none, _ serve: (PendingCall) async throws -> Answer
   ) async throws -> Answer {
     let call = begin(operation, detail)
+    Questions.willAddHandler()
     let answer = try await withTaskCancellationHandler {
       try await serve(call)
     } onCancel: {
@@ -143,7 +144,7 @@ public final class CallRecorder: Sendable {
         simulated
         ?? Trace.Call(
           id: state.records.count + 1, fake: name, operation: operation, detail: detail,
-          requesterWasCancelled: Task.isCancelled)
+          requesterWasCancelled: Questions.isCancelled)
       state.records.append(CallRecord(call: call, number: number))
       return (call, number, state.records.count - 1)
     }
@@ -208,7 +209,7 @@ extension CallRecorder {
     Simulation.current?.record(.ended(call.call, outcome))
     state.withLock { state in
       state.records[call.index].outcome = outcome
-      state.records[call.index].requesterWasCancelledAtEnd = Task.isCancelled
+      state.records[call.index].requesterWasCancelledAtEnd = Questions.isCancelled
     }
   }
 }

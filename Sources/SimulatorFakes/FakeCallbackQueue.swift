@@ -102,7 +102,7 @@ public actor FakeCallbackQueue: CallRecording {
     to completion: @escaping @Sendable (Result<Answer, any Error>) -> Void
   ) async {
     if kind == .suspended { return await hold { completion(result) } }
-    guard Task.isCancelled else { return await callBack(spent) { completion(result) } }
+    guard Questions.isCancelled else { return await callBack(spent) { completion(result) } }
     guard afterCancel == .callsBack else { return }
     // Code that runs in a callback must not find itself in a cancelled task.
     Task.detached { await self.callBack(spent) { completion(result) } }

@@ -54,7 +54,7 @@ public final class FakeDecoder: CallRecording {
     let pending = recorder.begin(operation, detail)
     // This is not in the closure of a cancellation handler, which would leave the caller's actor.
     await spendTime(pending.spend)
-    if Task.isCancelled, !pending.call.requesterWasCancelled { pending.cancel() }
+    if Questions.isCancelled, !pending.call.requesterWasCancelled { pending.cancel() }
     return try await pending.endHere(showing: value) {
       if pending.fault != .noFault { throw pending.injectedFault }
       return try make(pending.number)

@@ -1,3 +1,5 @@
+internal import SimulatorKernel
+
 extension FakeReply {
   /// The way in which a body arrives that does not arrive at once.
   struct Pieces: Sendable {
@@ -81,6 +83,6 @@ extension PendingCall {
   private func waitForPiece(_ time: ClosedRange<Duration>) async throws {
     if time.upperBound > .zero { return try await wait(time) }
     await Task.yield()
-    if !ignoresCancellation { try Task.checkCancellation() }
+    if !ignoresCancellation { try Questions.checkCancellation() }
   }
 }

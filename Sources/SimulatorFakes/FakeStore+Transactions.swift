@@ -15,7 +15,7 @@ extension FakeStore: FakeStore.TransactionalStore {
       try await call.end {
         let transaction = FakeStore.Transaction(on: await open())
         do {
-          if !call.ignoresCancellation { try Task.checkCancellation() }
+          if !call.ignoresCancellation { try Questions.checkCancellation() }
           let answer = try await body(transaction)
           try await call.wait()
           try await commit(transaction.changes, call)

@@ -128,7 +128,7 @@ extension PendingCall {
     switch met {
     case .nothing: try await pass(part)
     case .downtime:
-      if !ignoresCancellation { try Task.checkCancellation() }
+      if !ignoresCancellation { try Questions.checkCancellation() }
       recorder.lostConnection(self)
       throw FakeNetwork.Failure.offline
     case .loss(let loss):
@@ -143,10 +143,10 @@ extension PendingCall {
   /// Lets time pass, as in ``wait(_:)-(ClosedRange<Duration>)``.
   private func pass(_ part: ClosedRange<Duration>) async throws {
     guard !ignoresCancellation else { return await waitRegardless(part, call.operation) }
-    try Task.checkCancellation()
+    try Questions.checkCancellation()
     guard part.upperBound > .zero else { return }
     try await sleep(part, about: call.operation)
-    try Task.checkCancellation()
+    try Questions.checkCancellation()
   }
 
   /// Waits for the ``effectDelay`` once more, even if the caller is cancelled. If that is no time, it yields once.

@@ -177,6 +177,7 @@ static void leave_group(ch_simulation *s, void *group) {
 void dispatch_group_leave(void *group) {
   ch_simulation *s = ch_simulation_of(CH_FRAME);
   if (!s) { CH_REAL(dispatch_group_leave)(group); return; }
+  ch_before_a_visible_act();
   leave_group(s, group);
   ch_preemption_point_without_locks(s, CH_FRAME);
 }

@@ -86,6 +86,7 @@ WAITS(dispatch_block_wait)
 intptr_t dispatch_semaphore_signal(void *semaphore);
 CH_BEHIND(dispatch_semaphore_signal);
 intptr_t dispatch_semaphore_signal(void *semaphore) {
+  ch_before_a_visible_act();
   ch_releases_object((uintptr_t)semaphore);
   intptr_t woken = CH_REAL(dispatch_semaphore_signal)(semaphore);
   ch_frees(semaphore, CH_FRAME);

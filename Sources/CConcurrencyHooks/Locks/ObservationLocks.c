@@ -7,14 +7,17 @@
 #if CH_SUPPORTED
 #include <dlfcn.h>
 #include <link.h>
+#include <string.h>
 
 // An ending thread may call these functions after the thread sanitizer has forgotten it.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
 static int lock_of_observation(pthread_mutex_t *mutex) {
   ch_simulation *s = ch_current;
-  if (s && s->execution.watches_sharing && ch_in_step(s) && ch_running_task())
+  if (s && s->execution.watches_sharing && ch_in_step(s) && ch_running_task()) {
     ch_touches(s, (uintptr_t)mutex, simulator_place_of_step(s->scheduler));
+    simulator_changes_observed(s->scheduler);
+  }
   if (ch_is_followed(s)) ch_uses((uintptr_t)mutex, "`Observation`");
   return ch_take(mutex, CH_LOCK_OF_LIBRARY, NULL);
 }
@@ -26,6 +29,14 @@ static int unlock_of_observation(pthread_mutex_t *mutex) {
   ch_open(mutex, &error);
   if (s && s->execution.overlaps) ch_has_opened(s, true, CH_FRAME);
   return error;
+}
+
+bool ch_is_called_by_observation(void) {
+  ch_callers callers = {.count = 0};
+  ch_find_callers_in_step(CH_FRAME, &callers);
+  for (int n = 0; n < callers.count; n++)
+    if (!strncmp(ch_library_of(callers.addresses[n]), "libswiftObservation", 19)) return true;
+  return false;
 }
 
 __attribute__((constructor)) static void install(void) {

@@ -34,6 +34,12 @@ void ch_is_touched(uintptr_t object) {
   ch_may_poll(s, (void *const *)__builtin_frame_address(0));
 }
 
+void ch_meets(uintptr_t object, ch_side side) {
+  ch_simulation *s = ch_current;
+  if (!s || !s->execution.watches_sharing || s->execution.shares || !ch_in_step(s) || ch_untold_locks) return;
+  if (object && ch_running_task() && simulator_meets(s->scheduler, object, side)) s->execution.shares = true;
+}
+
 void ch_is_shared(void) {
   ch_simulation *s = ch_current;
   if (s && s->execution.watches_sharing && ch_in_step(s)) s->execution.shares = true;

@@ -8,6 +8,7 @@
 #if CH_SUPPORTED
 #include <dlfcn.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define SELF __attribute__((swift_context))
 
@@ -22,6 +23,12 @@ void ch_cancels(void *task) {
   if (s) simulator_cancels(s->scheduler, task);
 }
 
+// What the step has done before, others may see before the cancel.
+static inline __attribute__((always_inline)) void cancels(void *task) {
+  ch_before_a_visible_act();
+  ch_meets(task ? ch_cancel_of(task) : ch_cancels_of_groups, CH_CHANGES);
+}
+
 // MARK: Task.cancel and UnsafeCurrentTask.cancel
 
 typedef SWIFTCC void cancel_function(void *task, void *success, void *failure, void *conformance);
@@ -29,6 +36,7 @@ static cancel_function *original_cancel;
 
 SWIFTCC void ch_task_cancel(void *, void *, void *, void *) __asm__("$sScT6cancelyyF");
 SWIFTCC void ch_task_cancel(void *task, void *success, void *failure, void *conformance) {
+  cancels(task);
   ch_cancels(task);
   original_cancel(task, success, failure, conformance);
   if (ch_current) ch_set_free(ch_current);
@@ -39,6 +47,7 @@ static cancel_current_function *original_cancel_current;
 
 SWIFTCC void ch_cancel_current(SELF void **) __asm__("$sSct6cancelyyF");
 SWIFTCC void ch_cancel_current(SELF void **task) {
+  cancels(*task);
   ch_cancels(*task);
   original_cancel_current(task);
   if (ch_current) ch_set_free(ch_current);
@@ -53,6 +62,7 @@ typedef SWIFTCC void cancel_all_function(void *group, void *child, void *failure
   SWIFTCC void ch_##name(void *, void *, void *) __asm__(symbol);                                        \
   SWIFTCC void ch_##name(void *group, void *child, void *failure) {                                      \
     ch_simulation *s = ch_current;                                                                       \
+    cancels(NULL);                                                                                       \
     if (s) simulator_cancels_group(s->scheduler);                                                        \
     original_##name(group, child, failure);                                                              \
     if (s) ch_set_free(s);                                                                               \
@@ -62,26 +72,66 @@ GROUP(cancel_all_throwing, "$sScg9cancelAllyyF")
 GROUP(cancel_all_discarding, "$ss19DiscardingTaskGroupV9cancelAllyyF")
 GROUP(cancel_all_throwing_discarding, "$ss27ThrowingDiscardingTaskGroupV9cancelAllyyF")
 
+// MARK: Task.isCancelled and Task.checkCancellation
+//
+// They say what holds at one instant. Others may cancel the task between two questions, and between what the step has done
+// and the next question.
+
+static _Thread_local bool adds_own __attribute__((tls_model("initial-exec")));
+void ch_adds_own_handler(void) { adds_own = true; }
+
+static void asks_whether_cancelled(void) {
+  ch_simulation *s = ch_current;
+  void *task = s && ch_in_step(s) && !ch_untold_locks ? ch_running_task() : NULL;
+  if (!task) return;
+  if (s->execution.watches_sharing && !s->execution.shares && simulator_meets_cancel(s->scheduler, task))
+    s->execution.shares = true;
+  if (!s->execution.overlaps) return;
+  if (s->execution.of_step.has_asked || ch_has_acted(s))
+    ch_preemption_point_without_locks(s, (void *const *)__builtin_frame_address(0));
+  s->execution.of_step.has_asked = true;
+  if (s->execution.follows_dependencies) simulator_asks_whether_cancelled(s->scheduler, task);
+}
+
+typedef SWIFTCC bool own_question(void);
+static own_question *original_own_question;
+SWIFTCC bool ch_is_own_cancelled(void) __asm__("$sScTss5NeverORszABRs_rlE11isCancelledSbvgZ");
+SWIFTCC bool ch_is_own_cancelled(void) {
+  asks_whether_cancelled();
+  return original_own_question();
+}
+
+typedef SWIFTCC void own_check(SELF void *unused, __attribute__((swift_error_result)) void **error);
+static own_check *original_own_check;
+SWIFTCC void ch_checks_own(SELF void *, __attribute__((swift_error_result)) void **)
+    __asm__("$sScTss5NeverORszABRs_rlE17checkCancellationyyKFZ");
+SWIFTCC void ch_checks_own(SELF void *unused, __attribute__((swift_error_result)) void **error) {
+  asks_whether_cancelled();
+  original_own_check(unused, error);
+}
+
 // MARK: withTaskCancellationHandler
 //
-// The handler is in place from the first call to the second. Another task may cancel this one just after the first call and
-// just before the second, so both places are preemption points.
+// Another task may cancel this one before the handler is in place, which is asked here, or later. The library adds and removes
+// the handler by calls that can't be interposed. Callers read the size of the context from a record: see `Waits.c`.
 
-typedef SWIFTCC void *add_handler_function(void *handler, void *context);
-typedef SWIFTCC void remove_handler_function(void *record);
-static add_handler_function *original_add_handler;
-static remove_handler_function *original_remove_handler;
+#define WITH_HANDLER "$ss27withTaskCancellationHandler9operation8onCancel9isolationxxyYaKXE_yyYbXEScA_pSgYitYaKlF"
+#define ASYNC __attribute__((swiftasynccall))
+#define CONTEXT __attribute__((swift_async_context)) void *context
+typedef ASYNC void with_handler(CONTEXT, void *, void *, void *, void *, void *, void *, void *, void *);
+static with_handler *original_with_handler;
 
-SWIFTCC void *swift_task_addCancellationHandler(void *handler, void *context) {
-  void *record = original_add_handler(handler, context);
-  if (ch_current) ch_set_free(ch_current);
-  return record;
+ASYNC void ch_with_handler(CONTEXT, void *, void *, void *, void *, void *, void *, void *, void *) __asm__(WITH_HANDLER);
+ASYNC void ch_with_handler(CONTEXT, void *result, void *operation, void *of_operation, void *handler, void *of_handler,
+                           void *isolation, void *of_isolation, void *type) {
+  if (!adds_own) asks_whether_cancelled();
+  adds_own = false;
+  __attribute__((musttail)) return original_with_handler(context, result, operation, of_operation, handler, of_handler,
+                                                         isolation, of_isolation, type);
 }
-
-SWIFTCC void swift_task_removeCancellationHandler(void *record) {
-  if (ch_current) ch_set_free(ch_current);
-  original_remove_handler(record);
-}
+extern int32_t record_with_handler[2];
+__asm__(".section .data\n.balign 4\n.globl \"" WITH_HANDLER "Tu\"\n\"" WITH_HANDLER "Tu\":\nrecord_with_handler:\n"
+        ".long \"" WITH_HANDLER "\" - .\n.long 0\n.text\n");
 
 // MARK: Task.escalatePriority and UnsafeCurrentTask.escalatePriority
 //
@@ -108,7 +158,7 @@ SWIFTCC void ch_escalate_current(void *priority, SELF void **task) {
 
 // MARK: Task.isCancelled of a handle
 //
-// The running task's own `isCancelled` is not reported, because each of its steps is assumed to ask.
+// The running task's own `isCancelled` is not reported if steps are atomic, because each of its steps is assumed to ask.
 
 typedef SWIFTCC bool is_cancelled_function(void *task);
 static is_cancelled_function *original_is_cancelled;
@@ -123,8 +173,10 @@ SWIFTCC bool swift_task_isCancelled(void *task) {
 bool ch_is_cancelled(void *task) { return original_is_cancelled(task); }
 
 __attribute__((constructor)) static void install(void) {
-  original_add_handler = behind_us("swift_task_addCancellationHandler");
-  original_remove_handler = behind_us("swift_task_removeCancellationHandler");
+  original_with_handler = behind_us(WITH_HANDLER);
+  memcpy(&record_with_handler[1], (char *)behind_us(WITH_HANDLER "Tu") + 4, 4);
+  original_own_question = behind_us("$sScTss5NeverORszABRs_rlE11isCancelledSbvgZ");
+  original_own_check = behind_us("$sScTss5NeverORszABRs_rlE17checkCancellationyyKFZ");
   original_cancel = behind_us("$sScT6cancelyyF");
   original_cancel_current = behind_us("$sSct6cancelyyF");
   original_cancel_all = behind_us("$sScG9cancelAllyyF");

@@ -98,6 +98,9 @@ static inline CH_AT_THREAD_END bool ch_is_followed(const ch_simulation *s) { ret
 void ch_may_poll(ch_simulation *s, void *const *frame);
 // Notes that the running step uses a lock or an atomic: see `ch_touches`.
 void ch_is_touched(uintptr_t object);
+// Notes that the running step touches something that other steps may touch between two of its statements, and that is no lock:
+// see `Meetings`.
+void ch_meets(uintptr_t object, ch_side side);
 
 // These note that the running step has taken a lock, or released it. `frame` is that of the function that the program has
 // called, and null if a library takes the lock for itself.
@@ -133,6 +136,13 @@ static inline bool ch_has_acted(const ch_simulation *s) { return s->execution.of
 // Offers a preemption point if the running step has made something runnable since the last one.
 static inline void ch_preemption_point_if_freed(ch_simulation *s, void *const *frame) {
   if (s->execution.of_step.has_freed) ch_preemption_point_without_locks(s, frame);
+}
+// Offers a preemption point before an act that others may see at once, such as a cancel, if the step has used an atomic or a
+// `Mutex`: they may see that first.
+static inline __attribute__((always_inline)) void ch_before_a_visible_act(void) {
+  ch_simulation *s = ch_current;
+  if (s && s->execution.of_step.has_acted && ch_is_followed(s))
+    ch_preemption_point_without_locks(s, (void *const *)__builtin_frame_address(0));
 }
 // Notes that the running step has released a lock, when steps are preemptible. A lock of Foundation's own is no preemption
 // point, but a step that goes around in a loop with it is preempted at times.

@@ -35,6 +35,7 @@ static int lock_of_library(pthread_mutex_t *mutex) {
     place_of_stream_lock = place;
     learning = false;
   }
+  if (place == place_of_stream_lock) ch_meets((uintptr_t)mutex, CH_LOOKS_AND_CHANGES);
   if (s && s->execution.overlaps && place == place_of_stream_lock) entered = mutex;
   return ch_take(mutex, CH_LOCK_OF_LIBRARY, NULL);
 }

@@ -25,8 +25,17 @@ static void looks(const void *referred) {
   if (s) simulator_uses(s->scheduler, (uintptr_t)referred, true);
 }
 
-// A weak reference is the address of the side table, or null.
-static void looks_weakly(void *const *reference) { looks(__atomic_load_n(reference, __ATOMIC_RELAXED)); }
+// A weak reference is the address of the side table, or null. What a step sees there twice, others may change in between.
+static inline __attribute__((always_inline)) void looks_weakly(void *const *reference) {
+  ch_simulation *s = ch_current;
+  if (!s) return;
+  uintptr_t table = (uintptr_t)__atomic_load_n(reference, __ATOMIC_RELAXED);
+  if (s->execution.overlaps && table && s->execution.of_step.looked_at == table)
+    ch_preemption_point_without_locks(s, (void *const *)__builtin_frame_address(0));
+  s->execution.of_step.looked_at = table;
+  ch_meets(table, CH_LOOKS);
+  looks((void *)table);
+}
 
 // MARK: looking
 
@@ -62,6 +71,7 @@ uintptr_t ch_side_table(const void *object) {
 }
 
 void ch_frees_object(const void *object) {
+  if (ch_current && ch_current->execution.watches_sharing) ch_meets(ch_side_table(object), CH_CHANGES);
   ch_simulation *s = told();
   if (!s) return;
   uint64_t references = references_of(object);

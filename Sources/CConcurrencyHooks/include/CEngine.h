@@ -60,6 +60,13 @@ void simulator_yields(void *_Nonnull scheduler);
 uint64_t simulator_step(void *_Nonnull scheduler);
 // Returns a number of the domain of the running step if steps of that domain never overlap, else one of its task.
 uint64_t simulator_place_of_step(void *_Nonnull scheduler);
+// Notes, with atomic steps, that the running step touches such an object. Returns true if only preemptible steps show what may
+// come of it.
+bool simulator_meets(void *_Nonnull scheduler, uintptr_t object, ch_side side);
+// Does the same for the question whether the running task is canceled.
+bool simulator_meets_cancel(void *_Nonnull scheduler, void *_Nonnull task);
+// Notes, with atomic steps, that the running step changes something that is observed.
+void simulator_changes_observed(void *_Nonnull scheduler);
 
 // MARK: locks, conditions, and what tasks share
 

@@ -33,6 +33,19 @@ typedef enum CH_CLOSED_ENUM ch_wait_subject : int32_t {
   CH_WAITS_FOR_ONCE CH_NAME(once),
 } ch_wait_subject;
 
+// What a step does with an object that others may touch at any moment: two that only look, or only change, do not disturb
+// each other, for example two that cancel a task.
+typedef enum __attribute__((enum_extensibility(closed))) {
+  CH_LOOKS CH_NAME(looks),
+  CH_CHANGES CH_NAME(changes),
+  CH_LOOKS_AND_CHANGES CH_NAME(both),
+} ch_side;
+
+// A call of an object of Foundation's: its frame, where it returns to in the program, and where it took its first lock.
+typedef struct {
+  uintptr_t frame, returns_to, first_lock;
+} ch_call_of_object;
+
 // What the running step has done and holds. It is put aside while the step is parked.
 typedef struct {
   uint32_t locks_held;    // the number of known locks that it holds
@@ -41,6 +54,9 @@ typedef struct {
   uintptr_t failed_lock;  // the lock that it has failed to take last
   bool has_acted;         // it has used an atomic since the last preemption point
   bool has_freed;         // it has made something runnable since the last preemption point
+  bool has_asked;         // it has asked whether its task is canceled
+  uintptr_t looked_at;    // where it has looked last through a weak reference
+  ch_call_of_object call; // the last call of an object of Foundation's that is safe to use from anywhere
 } ch_of_step;
 
 // Unlocks what an abandoned step on the calling thread's stack holds, because the lock may outlive the execution.

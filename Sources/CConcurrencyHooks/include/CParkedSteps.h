@@ -15,6 +15,13 @@ void ch_forget_thread_number(void);
 bool ch_has_asked_thread_number(void);
 // Notes that `task` uses a lock or an atomic. Sets the execution's `shares` if another task has used it.
 void ch_touches(ch_simulation *_Nonnull s, uintptr_t object, uint64_t task);
+// Two kinds of what steps meet at: whether a task is canceled, and whether the children of groups are.
+static inline uintptr_t ch_cancel_of(const void *_Nonnull task) { return (uintptr_t)task | 1; }
+static const uintptr_t ch_cancels_of_groups = 1;
+// Says that the simulator's own code is about to add a cancellation handler, on this thread.
+void ch_adds_own_handler(void);
+// Returns true if an observer of a change runs on this thread.
+bool ch_is_called_by_observation(void);
 
 // MARK: parked steps
 

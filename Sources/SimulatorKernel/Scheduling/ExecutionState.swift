@@ -85,6 +85,8 @@ internal import SimulatorStrategyInterface
   var unseen: String?
   /// The last step in which the program has declared an access.
   var declaredAtStep = -1
+  /// The last step that has changed something that is observed, while steps are atomic; -1 if there is none.
+  var changesObservedAtStep = -1
   /// The number of actors that were made between steps.
   var actorsWithoutMaker: UInt64 = 0
 

@@ -86,6 +86,7 @@ extension Scheduler {
           kind: kind, isEnqueued: false, reopensDomain: false, isYield: isYield, priority: 0))
     }
     unsafe hooks.pointee.execution.of_step.has_freed = true
+    if state.changesObservedAtStep == state.steps { sawArrivalOfObserver(on: domain) }
     let id = state.nextID
     state.nextID += 1
     if recorder.keepsEvents {

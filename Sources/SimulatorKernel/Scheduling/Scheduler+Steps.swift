@@ -127,12 +127,3 @@ extension Scheduler {
 func simulator_step(_ scheduler: UnsafeMutableRawPointer) -> UInt64 {
   unsafe Scheduler.with(scheduler) { UInt64($0.state.steps) }
 }
-
-@c @implementation
-func simulator_place_of_step(_ scheduler: UnsafeMutableRawPointer) -> UInt64 {
-  unsafe Scheduler.with(scheduler) {
-    let frame = $0.state.frame
-    let isOfTask = frame.domain == Domains.pool
-    return UInt64(UInt32(bitPattern: isOfTask ? frame.task : frame.domain)) << 1 | (isOfTask ? 1 : 0)
-  }
-}

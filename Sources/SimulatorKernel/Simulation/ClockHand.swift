@@ -29,13 +29,14 @@ final class ClockHand: Sendable {
   var nextDeadline: VirtualInstant? { state.withLock { $0.sleepers.first?.deadline } }
 
   func sleep(until deadline: VirtualInstant) async throws {
-    try Task.checkCancellation()
+    try Questions.checkCancellation()
     let id = state.withLock { state in
       state.ids += 1
       return state.ids
     }
     // If the sleeper has been woken already, a later cancellation finds no sleeper to wake and leaves its number here.
     defer { state.withLock { _ = $0.cancelled.remove(id) } }
+    Questions.willAddHandler()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         add(Sleeper(id: id, deadline: deadline, continuation: continuation))

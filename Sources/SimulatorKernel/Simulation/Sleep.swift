@@ -31,14 +31,14 @@ package func sleep(
   // If it has been put off, its end has a name already.
   if let subject, putOff == nil { nameNextTimer(subject) }
   guard range.lowerBound < range.upperBound, let simulation = Simulation.current else {
-    guard range.lowerBound > .zero else { return try Task.checkCancellation() }
+    guard range.lowerBound > .zero else { return try Questions.checkCancellation() }
     return try await Task.sleep(for: range.lowerBound)
   }
   let scheduler = simulation.scheduler
   if putOff == nil { scheduler.recorder.nextTimer(subject ?? "a sleep") }
   if range.lowerBound == .zero {
     guard let putOff = putOff ?? scheduler.putOff(atMost: range.upperBound.wholeNanoseconds) else {
-      return try Task.checkCancellation()
+      return try Questions.checkCancellation()
     }
     scheduler.reserve(putOff)
   }
