@@ -15,7 +15,7 @@
 static struct link_map *foundation;
 static uintptr_t foundations_end;
 
-static bool is_foundation(const void *code) {
+bool ch_is_of_foundation(const void *code) {
   return (uintptr_t)code - foundation->l_addr < foundations_end - foundation->l_addr;
 }
 
@@ -71,7 +71,7 @@ static uintptr_t end_of_jumps(uintptr_t code, size_t size) {
   enum { longest_instruction = 5 };
   for (uintptr_t at = code; at + longest_instruction <= code + size; at++) {
     uintptr_t target = jump_target(at);
-    if (target && is_foundation((const void *)target) && target % 4 == 0 && target - code >= size) return target;
+    if (target && ch_is_of_foundation((const void *)target) && target % 4 == 0 && target - code >= size) return target;
   }
   return 0;
 }
@@ -108,8 +108,7 @@ static void find_lock_classes(void) {
   lock_classes[lock_before].size = up_to_its_calls;
 }
 
-// Returns the address that the caller of the function with this frame returns to; NULL if the caller keeps no frames.
-static const void *caller_above(void *const *frame) {
+const void *ch_caller_above(void *const *frame) {
   void *const *above = frame[0];
   bool is_frame = above > frame && above < frame + 0x10000 && (uintptr_t)above % sizeof(void *) == 0;
   return is_frame ? above[1] : NULL;
@@ -119,10 +118,10 @@ static const void *caller_above(void *const *frame) {
 // they return to is their caller: the program, or a thunk that leads there from `NSLocking`, as in `withLock`.
 bool ch_is_call_of_program(const void *caller, void *const *frame) {
   for (int n = 0; n < 3 && is_of_lock_class(caller); n++) {
-    caller = caller_above(frame);
+    caller = ch_caller_above(frame);
     frame = frame[0];
   }
-  return !is_foundation(caller) || (only_returns(caller) && !is_foundation(caller_above(frame)));
+  return !ch_is_of_foundation(caller) || (only_returns(caller) && !ch_is_of_foundation(ch_caller_above(frame)));
 }
 bool ch_is_of_program(const void *caller, void *const *frame) {
   return ch_is_call_of_program(caller, frame) && !ch_is_runtime(caller);

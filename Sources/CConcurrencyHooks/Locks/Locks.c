@@ -186,6 +186,7 @@ static bool is_watched(const ch_simulation *s) { return s && s->execution.watche
 static int lock_of_foundation(pthread_mutex_t *mutex) {
   if (ch_is_followed(ch_current) && CALLED_BY_PROGRAM) ch_takes_another(mutex, CH_FRAME);
   if (is_watched(ch_current) && CALLED_BY_PROGRAM) ch_is_touched((uintptr_t)mutex);
+  if (ch_current && !CALLED_BY_PROGRAM) ch_locks_for_safe_call((uintptr_t)mutex, __builtin_return_address(0), CH_FRAME);
   foundation_uses(mutex, __builtin_return_address(0), __builtin_frame_address(0));
   // A lock that Foundation takes for itself is soon unlocked again, perhaps by a thread that runs no step.
   bool isOfProgram = ch_current && CALLED_BY_PROGRAM;
@@ -201,7 +202,11 @@ static int unlock_of_foundation(pthread_mutex_t *mutex) {
   foundation_uses(mutex, __builtin_return_address(0), __builtin_frame_address(0));
   int error;
   ch_open(mutex, &error);
-  if (ch_current && ch_current->execution.overlaps) ch_has_opened(ch_current, CALLED_BY_PROGRAM, CH_FRAME);
+  if (ch_current && ch_current->execution.overlaps) {
+    bool isOfProgram = CALLED_BY_PROGRAM;
+    ch_has_opened(ch_current, isOfProgram, CH_FRAME);
+    if (!isOfProgram) ch_unlocked_for_safe_call(__builtin_return_address(0), CH_FRAME);
+  }
   return error;
 }
 static int lock_of_program(pthread_mutex_t *mutex) {

@@ -177,6 +177,15 @@ void ch_reset_read_write_lock(uintptr_t lock);
 bool ch_is_of_program(const void *caller, void *const *frame);
 // Does the same, even if the caller is the runtime.
 bool ch_is_call_of_program(const void *caller, void *const *frame);
+// Returns true if the code is Foundation's.
+bool ch_is_of_foundation(const void *code);
+// Returns the address that the caller of the function with this frame returns to; NULL if the caller keeps no frames.
+const void *ch_caller_above(void *const *frame);
+
+// Notes that Foundation is about to take a lock, and has released one, in the function with this frame and caller: perhaps for a
+// method that the program has called, of an object that is safe to use from any thread.
+void ch_locks_for_safe_call(uintptr_t lock, const void *caller, void *const *frame);
+void ch_unlocked_for_safe_call(const void *caller, void *const *frame);
 // Finds Foundation, for the functions above; NULL if it is not loaded.
 const struct link_map *ch_find_foundation(void);
 // Notes that the function with this frame is about to take a lock, or something that may be one. A step that holds a lock may

@@ -41,9 +41,11 @@ typedef enum __attribute__((enum_extensibility(closed))) {
   CH_LOOKS_AND_CHANGES CH_NAME(both),
 } ch_side;
 
-// A call of an object of Foundation's: its frame, where it returns to in the program, and where it took its first lock.
+// A call of an object of Foundation's: its frame, where it returns to in the program, where it took its first lock, and how
+// many it has taken.
 typedef struct {
   uintptr_t frame, returns_to, first_lock;
+  uint32_t locks;
 } ch_call_of_object;
 
 // What the running step has done and holds. It is put aside while the step is parked.

@@ -1,0 +1,144 @@
+// Calls of Foundation's objects that are safe to use from any thread, such as `UserDefaults` and `Operation`. Others may come
+// between two calls, and between what the step has done before and the call, but not within one. They are seen by the locks
+// that Foundation takes for them: the callers of such a lock, up to the program, show which method the program has called.
+#define _GNU_SOURCE
+#include "Exits.h"
+
+#if CH_SUPPORTED
+#include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
+#include <string.h>
+
+// An ending thread may call these functions after the thread sanitizer has forgotten it.
+#pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
+
+// What a function of Foundation's is. The end of a queue's other methods is no place of its own: what they set free is one.
+typedef enum { OTHER, OF_SAFE_OBJECT, OF_QUEUE, STARTS_OPERATION } method;
+
+#define IN_FOUNDATION "$s10Foundation"
+
+static bool begins(const char *name, const char *with) { return !strncmp(name, with, strlen(with)); }
+
+static bool begins_with_any(const char *name, const char *const *with, size_t count) {
+  for (size_t n = 0; n < count; n++)
+    if (begins(name, with[n])) return true;
+  return false;
+}
+#define BEGINS_WITH_ANY(name, ...) \
+  begins_with_any(name, (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
+
+static method method_named(const char *name) {
+  if (!name || !begins(name, IN_FOUNDATION)) return OTHER;
+  name += strlen(IN_FOUNDATION);
+  if (!strcmp(name, "9OperationC5startyyF")) return STARTS_OPERATION;
+  if (BEGINS_WITH_ANY(name, "9OperationC17waitUntilFinished")) return OF_QUEUE;
+  if (BEGINS_WITH_ANY(name, "12UserDefaultsC", "7NSCacheC", "18NotificationCenterC", "9OperationC", "14OperationQueueC14operationCount",
+                      "14OperationQueueC10operations", "14OperationQueueC11isSuspendedSbvg"))
+    return OF_SAFE_OBJECT;
+  return begins(name, "14OperationQueueC") ? OF_QUEUE : OTHER;
+}
+
+static method method_at(const void *address) {
+  static _Atomic uintptr_t judged[256];  // each an address, and the method that it is in
+  _Atomic uintptr_t *known = &judged[((uintptr_t)address ^ (uintptr_t)address >> 8) % 256];
+  uintptr_t word = *known;
+  if (word >> 2 != (uintptr_t)address) {
+    Dl_info info;
+    const ElfW(Sym) *symbol = NULL;
+    bool is_named = dladdr1((const char *)address - 1, &info, (void **)&symbol, RTLD_DL_SYMENT) && symbol &&
+                    (uintptr_t)address - (uintptr_t)info.dli_saddr <= symbol->st_size;
+    *known = word = (uintptr_t)address << 2 | (is_named ? method_named(info.dli_sname) : OTHER);
+  }
+  return word & 3;
+}
+
+typedef struct {
+  ch_call_of_object call;
+  bool starts_operation, is_of_queue;
+} safe_call;
+
+// Returns true if the program has called a method of such an object, or an operation starts, and Foundation takes a lock for
+// that in the function with this frame and caller.
+static bool find_call(const void *caller, void *const *frame, safe_call *found) {
+  enum { most_frames = 12 };
+  *found = (safe_call){.call = {.first_lock = (uintptr_t)caller, .locks = 1}};
+  method outermost = OTHER;
+  for (int n = 0; n < most_frames && caller && ch_is_of_foundation(caller); n++) {
+    outermost = method_at(caller);
+    if (outermost == STARTS_OPERATION) found->starts_operation = true;
+    caller = ch_caller_above(frame);
+    frame = frame[0];
+    found->call.frame = (uintptr_t)frame;
+  }
+  found->call.returns_to = (uintptr_t)caller;
+  if (!caller) return false;
+  found->is_of_queue = outermost == OF_QUEUE;
+  return found->starts_operation || (outermost != OTHER && !ch_is_runtime(caller));
+}
+
+static bool is_seen(const ch_simulation *s) {
+  return s && (s->execution.watches_sharing || s->execution.overlaps) && ch_in_step(s) && !ch_untold_locks;
+}
+
+static void begins_call(uintptr_t object, const ch_call_of_object *found, void *const *frame) {
+  ch_simulation *s = ch_current;
+  ch_call_of_object *call = &s->execution.of_step.call;
+  bool is_same = call->frame == found->frame && call->returns_to == found->returns_to;
+  if (is_same && call->first_lock != found->first_lock) {
+    call->locks++;
+    return;
+  }
+  *call = *found;
+  ch_meets(object, CH_LOOKS_AND_CHANGES);
+  if (ch_has_acted(s)) ch_preemption_point_without_locks(s, frame);
+}
+
+void ch_locks_for_safe_call(uintptr_t lock, const void *caller, void *const *frame) {
+  safe_call found;
+  if (is_seen(ch_current) && find_call(caller, frame, &found)) begins_call(lock, &found.call, frame);
+}
+
+// An operation that starts looks whether it is canceled, and then notes that it executes. After that, others may cancel it
+// before its first statement.
+enum { locks_until_it_executes = 4 };
+
+void ch_unlocked_for_safe_call(const void *caller, void *const *frame) {
+  ch_simulation *s = ch_current;
+  safe_call found;
+  if (!ch_is_followed(s) || ch_untold_locks || !find_call(caller, frame, &found)) return;
+  if (found.starts_operation && s->execution.of_step.call.locks == locks_until_it_executes)
+    ch_preemption_point_without_locks(s, frame);
+  if (!found.is_of_queue) s->execution.of_step.has_acted = true;
+}
+
+// MARK: UserDefaults
+//
+// Its values are guarded by locks that call nothing. All of its objects share them.
+
+static const char defaults;
+
+static void begins_call_of_defaults(const void *caller, void *const *frame) {
+  safe_call found;
+  if (!is_seen(ch_current) || !find_call(caller, frame, &found)) return;
+  begins_call((uintptr_t)&defaults, &found.call, frame);
+  if (!ch_current->execution.overlaps) return;
+  ch_uses((uintptr_t)&defaults, NULL);
+  ch_current->execution.of_step.has_acted = true;
+}
+
+void *CFPreferencesCopyAppValue(const void *key, const void *application);
+CH_BEHIND(CFPreferencesCopyAppValue);
+void *CFPreferencesCopyAppValue(const void *key, const void *application) {
+  begins_call_of_defaults(__builtin_return_address(0), CH_FRAME);
+  return CH_REAL(CFPreferencesCopyAppValue)(key, application);
+}
+
+void CFPreferencesSetAppValue(const void *key, const void *value, const void *application);
+CH_BEHIND(CFPreferencesSetAppValue);
+void CFPreferencesSetAppValue(const void *key, const void *value, const void *application) {
+  begins_call_of_defaults(__builtin_return_address(0), CH_FRAME);
+  CH_REAL(CFPreferencesSetAppValue)(key, value, application);
+}
+#pragma clang attribute pop
+#endif
