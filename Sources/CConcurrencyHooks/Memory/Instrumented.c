@@ -169,14 +169,23 @@ static bool hands_on(int order) { return order >= __ATOMIC_RELEASE; }
 static bool takes_over(int order) { return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE; }
 
 static void before_store(const volatile void *address, int order) {
-  if (hands_on(order) && is_of_program(address)) ch_releases_object((uintptr_t)address);
+  if (!is_of_program(address)) return;
+  if (hands_on(order)) ch_releases_object((uintptr_t)address);
+  else ch_relaxed_at((uintptr_t)address, true);
 }
 static void after_load(const volatile void *address, int order) {
-  if (takes_over(order) && is_of_program(address)) ch_acquires_object((uintptr_t)address);
+  if (!is_of_program(address)) return;
+  if (takes_over(order)) ch_acquires_object((uintptr_t)address);
+  else ch_relaxed_at((uintptr_t)address, false);
 }
 
-// With weak memory, what a store hands on is kept with the store.
-static bool is_weak(const volatile void *address) { return ch_has_weak_memory() && is_of_program(address); }
+// With weak memory, what a store hands on is kept with the store. An atomic in any order is more than what a relaxed one orders.
+static bool is_weak(const volatile void *address) {
+  if (!ch_has_weak_memory() || !is_of_program(address)) return false;
+  ch_relaxed_at((uintptr_t)address, false);
+  ch_relaxed_at((uintptr_t)address, true);
+  return true;
+}
 #define HERE(order) (ch_atomic){(uintptr_t)address, sizeof *address, (uint64_t)__atomic_load_n(address, ORDER), order, FRAME}
 
 #define FETCH(bits, type, name) \
@@ -252,6 +261,7 @@ ATOMIC(16, uint16_t)
 ATOMIC(32, uint32_t)
 ATOMIC(64, uint64_t)
 WEAK __tsan_atomic_thread_fence(int order) {
+  ch_sees_fence();
   if (ch_has_weak_memory()) ch_weak_fence(order);
   __atomic_thread_fence(ORDER);
 }

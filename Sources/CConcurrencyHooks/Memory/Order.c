@@ -100,22 +100,61 @@ void ch_orders(ch_order *order, uint32_t from, uint32_t to) {
   ch_clock *later = ch_clock_of(order, to), *earlier = ch_clock_of(order, from);
   if (!later || !earlier || !ch_join(later, earlier)) return;
   earlier->ticks[from]++;
+  if (order->with_relaxed) ch_orders(order->with_relaxed, from, to);
 }
 
 void ch_releases(ch_order *order, uint32_t task, uintptr_t object) {
   ch_clock *own = ch_clock_of(order, task), *clock = own ? object_clock(order, object, true) : NULL;
   if (!clock || !ch_join(clock, own)) return;
   own->ticks[task]++;
+  if (order->with_relaxed) ch_releases(order->with_relaxed, task, object);
 }
 
 void ch_acquires(ch_order *order, uint32_t task, uintptr_t object) {
   ch_clock *clock = object_clock(order, object, false), *own = clock ? ch_clock_of(order, task) : NULL;
   if (own) ch_join(own, clock);
+  if (order->with_relaxed) ch_acquires(order->with_relaxed, task, object);
+}
+
+// MARK: relaxed atomics
+
+static ch_clock copy_of(const ch_clock *clock) {
+  ch_clock copy = {0};
+  if (clock->count && !ch_join(&copy, clock)) abort();
+  return copy;
+}
+
+static ch_order *copy(const ch_order *order) {
+  ch_order *new = calloc(1, sizeof *new);
+  if (!new) abort();
+  for (uint32_t n = 0; n < order->count; n++) {
+    ch_clock *clock = ch_clock_of(new, n);
+    if (clock) ch_join(clock, &order->tasks[n]);
+  }
+  for (size_t n = 0; n < order->objects_room; n++) {
+    const ch_ordered_object *object = &order->objects[n];
+    if (object->object) *object_clock(new, object->object, true) = copy_of(&object->clock);
+  }
+  return new;
+}
+
+// Both orders count the same ticks.
+void ch_is_relaxed(ch_order *order, uint32_t task, uintptr_t atomic, bool stores) {
+  if (order->is_lost) return;
+  if (!order->with_relaxed) order->with_relaxed = copy(order);
+  if (!stores) return ch_acquires(order->with_relaxed, task, atomic);
+  ch_clock *own = ch_clock_of(order, task);
+  if (!own) return;
+  ch_releases(order->with_relaxed, task, atomic);
+  own->ticks[task]++;
 }
 
 // MARK: from execution to execution
 
 void ch_forget_order(ch_order *order) {
+  if (order->with_relaxed) ch_free_order(order->with_relaxed);
+  free(order->with_relaxed);
+  order->with_relaxed = NULL;
   for (uint32_t n = 0; n < order->count; n++) order->tasks[n].count = 0;
   for (size_t n = 0; n < order->objects_room && order->object_count; n++) {
     if (!order->objects[n].object) continue;
@@ -166,6 +205,10 @@ static bool is_running(ch_simulation *s, uint32_t *task) {
 void ch_releases_object(uintptr_t object) {
   uint32_t task;
   if (is_running(ch_current, &task)) ch_order_release(ch_current, task, object);
+}
+void ch_relaxed_at(uintptr_t atomic, bool stores) {
+  uint32_t task;
+  if (is_running(ch_current, &task)) ch_is_relaxed(order_of(ch_current), task, atomic, stores);
 }
 void ch_acquires_object(uintptr_t object) {
   uint32_t task;

@@ -19,12 +19,14 @@ typedef struct {
   ch_clock clock;
 } ch_ordered_object;
 
-typedef struct {
+typedef struct ch_order {
   ch_clock *tasks;
   uint32_t count, room;
   ch_ordered_object *objects;  // hashed by address
   size_t object_count, objects_room;
   bool is_lost;  // true if there was no room for something
+  // The order that there would be if relaxed atomics ordered tasks too; null before the first one.
+  struct ch_order *with_relaxed;
 } ch_order;
 
 // Makes `to` know what `from` knows. Returns false if there is no room.
@@ -35,6 +37,8 @@ ch_clock *ch_clock_of(ch_order *order, uint32_t task);
 void ch_orders(ch_order *order, uint32_t from, uint32_t to);
 void ch_releases(ch_order *order, uint32_t task, uintptr_t object);
 void ch_acquires(ch_order *order, uint32_t task, uintptr_t object);
+// Notes a relaxed load or store of an atomic, which orders nothing by itself.
+void ch_is_relaxed(ch_order *order, uint32_t task, uintptr_t atomic, bool stores);
 // The first forgets an execution, the second frees everything.
 void ch_forget_order(ch_order *order);
 void ch_free_order(ch_order *order);

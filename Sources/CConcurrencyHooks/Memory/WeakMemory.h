@@ -39,5 +39,10 @@ void ch_weak_orders_tasks(ch_simulation *s, uint32_t from, uint32_t to);
 void ch_begin_weak_memory(ch_simulation *s, bool is_weak);
 void ch_free_weak_memory(ch_simulation *s);
 
+// Notes that the running step loads or stores an atomic in relaxed order.
+void ch_relaxed_at(uintptr_t atomic, bool stores);
+// Notes a fence, which may order tasks by way of such atomics.
+void ch_sees_fence(void);
+
 #endif
 #endif

@@ -46,7 +46,15 @@ static inline __attribute__((always_inline)) void looks_weakly(void *const *refe
     looks_weakly(source);                                                      \
     return CH_REAL(name)(__VA_ARGS__);                                         \
   }
-WEAK(void *, swift_weakLoadStrong, (void **reference), reference, reference)
+// The step now holds the object. Others may let go of it, so that this step frees it.
+void *swift_weakLoadStrong(void **reference);
+CH_BEHIND(swift_weakLoadStrong);
+void *swift_weakLoadStrong(void **reference) {
+  looks_weakly(reference);
+  void *object = CH_REAL(swift_weakLoadStrong)(reference);
+  if (object && ch_is_followed(ch_current)) ch_current->execution.of_step.has_acted = true;
+  return object;
+}
 WEAK(void *, swift_weakTakeStrong, (void **reference), reference, reference)
 WEAK(void *, swift_weakCopyInit, (void **to, void **from), from, to, from)
 WEAK(void *, swift_weakCopyAssign, (void **to, void **from), from, to, from)

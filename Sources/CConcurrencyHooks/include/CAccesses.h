@@ -19,6 +19,9 @@ ch_code_point ch_code_point_of(uintptr_t place);
 typedef struct {
   ch_code_point first, second;
   uint32_t number;  // of the first, among the accesses of its execution
+  uintptr_t places[2];
+  bool writes[2];
+  bool is_relaxed;  // relaxed atomics, and nothing else that is known, keep the two apart
 } ch_suspicion;
 
 // `ch_follow_accesses` follows accesses in the execution of `s` that is about to begin, in which loads of atomics may answer older

@@ -20,13 +20,33 @@ extension Scheduler {
     if let sought = limits.sought { unsafe ch_seek_access(hooks, sought.number) }
   }
 
-  /// The pairs of accesses for which no order is known.
-  var suspicions: [SuspectedRace] {
+  private var pairs: [ch_suspicion] {
     guard limits.followsAccesses else { return [] }
-    let found = unsafe [ch_suspicion](unsafeUninitializedCapacity: 32) { buffer, count in
+    return unsafe [ch_suspicion](unsafeUninitializedCapacity: 32) { buffer, count in
       if let base = buffer.baseAddress { count = unsafe ch_suspicions(hooks, base, 32) }
     }
-    return found.map {
+  }
+
+  /// Sentences about the pairs of accesses that only relaxed atomics keep apart. No schedule brings the two together, and some
+  /// machines let the second overtake the first all the same.
+  var warningsOfRelaxedOrder: [String] {
+    pairs.filter(\.is_relaxed).map { pair in
+      let (first, second) = (
+        ParkedSteps.Access(address: 0, size: 0, writes: pair.writes.0, place: pair.places.0),
+        ParkedSteps.Access(address: 0, size: 0, writes: pair.writes.1, place: pair.places.1)
+      )
+      let words = [first, second].map { access in
+        (["a step \(access.verb)"] + place(of: access).prefix(1).map(\.description)).joined(separator: " at ")
+      }
+      return
+        "a data race, unless something else orders the two: \(words[0]), then \(words[1]), and only a relaxed atomic is in "
+        + "between, which orders nothing else; store it with `.releasing` and load it with `.acquiring`"
+    }
+  }
+
+  /// The pairs of accesses for which no order is known.
+  var suspicions: [SuspectedRace] {
+    pairs.map {
       SuspectedRace(
         first: .init(function: $0.first.function, offset: $0.first.offset),
         second: .init(function: $0.second.function, offset: $0.second.offset), number: $0.number)

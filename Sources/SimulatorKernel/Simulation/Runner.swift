@@ -154,7 +154,7 @@ package final class Runner {
     {
       patience = 0
     }
-    let warnings = judge(ending, death)
+    let warnings = judge(ending, death) + scheduler.warningsOfRelaxedOrder
     let violated = !scheduler.monitors.findings.isEmpty
     let summary = Strategies.ExecutionSummary(
       choices: scheduler.chooser.tape.count, orderChoices: scheduler.chooser.tape.orderChoices,
