@@ -22,6 +22,15 @@ static int holds(struct dl_phdr_info *info, size_t size, void *found) {
   return 0;
 }
 
+static range program;
+
+__attribute__((constructor)) static void find_program(void) {
+  program.wanted = (uintptr_t)find_program;
+  dl_iterate_phdr(holds, &program);
+}
+
+bool ch_is_of_image(const void *code) { return (uintptr_t)code - program.low < program.high - program.low; }
+
 static int is_code(struct dl_phdr_info *info, size_t size, void *address) {
   (void)size;
   for (int n = 0; n < info->dlpi_phnum; n++) {

@@ -9,9 +9,9 @@
 
 // MARK: semaphores and groups
 
-void ch_waits_for_dispatch(ch_simulation *s, void *object, int64_t until, void *const *frame) {
+void ch_waits_for_dispatch(ch_simulation *s, ch_wait_subject subject, void *object, int64_t until, void *const *frame) {
   s->point_frame = frame;
-  simulator_waits(s->scheduler, CH_WAITS_FOR_POST, (uintptr_t)object, until);
+  simulator_waits(s->scheduler, subject, (uintptr_t)object, until);
   ch_uses((uintptr_t)object, NULL);
 }
 

@@ -125,7 +125,7 @@ void ch_forget_queues(void);
 // Returns the place where the runtime keeps this thread's task, which is `task`, or null if it is unknown.
 void **ch_word_of_current_task(void *task);
 // Blocks a step on a semaphore or a group of Dispatch. `ch_frees` wakes such steps when another has signaled or left it.
-void ch_waits_for_dispatch(ch_simulation *s, void *object, int64_t until, void *const *frame);
+void ch_waits_for_dispatch(ch_simulation *s, ch_wait_subject subject, void *object, int64_t until, void *const *frame);
 void ch_frees(void *object, void *const *frame);
 // Notes that the step is about to take what may be a lock, or only tries to. Others may take it first.
 void ch_takes_in_turn(ch_simulation *s, void *object, bool only_tries, void *const *frame);

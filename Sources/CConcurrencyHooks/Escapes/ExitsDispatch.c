@@ -51,7 +51,7 @@ static void has_missed(ch_simulation *s, void *object, void *const *frame) {
 // A call that need not wait is no escape, because a semaphore may be a lock. A wait with a timeout lasts until then. What the
 // others did before they signaled or left happens before a wait that succeeds. Dispatch waits for a work item by waiting for
 // the group of that item, here.
-#define WAITS(name)                                                            \
+#define WAITS(name, subject)                                                   \
   intptr_t name(void *object, uint64_t timeout);                               \
   CH_BEHIND(name);                                                             \
   intptr_t name(void *object, uint64_t timeout) {                              \
@@ -69,7 +69,7 @@ static void has_missed(ch_simulation *s, void *object, void *const *frame) {
     if (ch_is_followed(s) && ch_can_park(s)) {                                 \
       int64_t end = timeout == FOREVER ? INT64_MAX : s->execution.now + left;  \
       while ((missed = CH_REAL(name)(object, NOW)) && s->execution.now < end)  \
-        ch_waits_for_dispatch(s, object, end, CH_FRAME);                       \
+        ch_waits_for_dispatch(s, subject, object, end, CH_FRAME);              \
       if (!missed) ch_acquires_object((uintptr_t)object);                      \
       if (!missed) ch_may_be_caught_with(s, (uintptr_t)object, CH_FRAME);      \
       return missed;                                                           \
@@ -79,9 +79,9 @@ static void has_missed(ch_simulation *s, void *object, void *const *frame) {
     ch_waits_in_vain_for(s, left);                                             \
     return missed;                                                             \
   }
-WAITS(dispatch_semaphore_wait)
-WAITS(dispatch_group_wait)
-WAITS(dispatch_block_wait)
+WAITS(dispatch_semaphore_wait, CH_WAITS_FOR_POST)
+WAITS(dispatch_group_wait, CH_WAITS_FOR_GROUP)
+WAITS(dispatch_block_wait, CH_WAITS_FOR_GROUP)
 
 intptr_t dispatch_semaphore_signal(void *semaphore);
 CH_BEHIND(dispatch_semaphore_signal);

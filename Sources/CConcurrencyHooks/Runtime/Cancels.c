@@ -97,7 +97,7 @@ typedef SWIFTCC bool own_question(void);
 static own_question *original_own_question;
 SWIFTCC bool ch_is_own_cancelled(void) __asm__("$sScTss5NeverORszABRs_rlE11isCancelledSbvgZ");
 SWIFTCC bool ch_is_own_cancelled(void) {
-  asks_whether_cancelled();
+  if (ch_is_of_image(__builtin_return_address(0))) asks_whether_cancelled();
   return original_own_question();
 }
 
@@ -106,7 +106,7 @@ static own_check *original_own_check;
 SWIFTCC void ch_checks_own(SELF void *, __attribute__((swift_error_result)) void **)
     __asm__("$sScTss5NeverORszABRs_rlE17checkCancellationyyKFZ");
 SWIFTCC void ch_checks_own(SELF void *unused, __attribute__((swift_error_result)) void **error) {
-  asks_whether_cancelled();
+  if (ch_is_of_image(__builtin_return_address(0))) asks_whether_cancelled();
   original_own_check(unused, error);
 }
 

@@ -29,6 +29,10 @@ static void looks(const void *referred) {
 static inline __attribute__((always_inline)) void looks_weakly(void *const *reference) {
   ch_simulation *s = ch_current;
   if (!s) return;
+  if (!ch_is_of_image(__builtin_return_address(0))) {
+    looks(__atomic_load_n(reference, __ATOMIC_RELAXED));
+    return;
+  }
   uintptr_t table = (uintptr_t)__atomic_load_n(reference, __ATOMIC_RELAXED);
   if (s->execution.overlaps && table && s->execution.of_step.looked_at == table)
     ch_preemption_point_without_locks(s, (void *const *)__builtin_frame_address(0));
@@ -52,7 +56,7 @@ CH_BEHIND(swift_weakLoadStrong);
 void *swift_weakLoadStrong(void **reference) {
   looks_weakly(reference);
   void *object = CH_REAL(swift_weakLoadStrong)(reference);
-  if (object && ch_is_followed(ch_current)) ch_current->execution.of_step.has_acted = true;
+  if (object && ch_is_followed(ch_current) && ch_is_of_image(__builtin_return_address(0))) ch_current->execution.of_step.has_acted = true;
   return object;
 }
 WEAK(void *, swift_weakTakeStrong, (void **reference), reference, reference)

@@ -6,6 +6,8 @@
 
 // Returns the offset of the address in the executable or library that holds it, which is the same in every process.
 uintptr_t ch_image_offset(uintptr_t address);
+// Returns true if the code is in the executable or library that holds the hooks, which is the program's.
+bool ch_is_of_image(const void *_Nullable code);
 
 // Returns the file of the executable or library that holds the address: "" for the executable, null if nothing holds it.
 const char *_Nullable ch_image_name(uintptr_t address);

@@ -23,6 +23,7 @@ typedef enum CH_CLOSED_ENUM ch_lock_kind : int32_t {
 typedef enum CH_CLOSED_ENUM ch_wait_subject : int32_t {
   CH_WAITS_FOR_SIGNAL CH_NAME(signal),
   CH_WAITS_FOR_POST CH_NAME(post),
+  CH_WAITS_FOR_GROUP CH_NAME(group),  // of Dispatch, also that of a work item
   CH_WAITS_TO_READ CH_NAME(reading),
   CH_WAITS_TO_WRITE CH_NAME(writing),
   CH_WAITS_FOR_LOCK CH_NAME(lock),  // until a time limit

@@ -129,8 +129,10 @@ extension Strategies.Coverage {
   func text(schedules: Int, fair: Bool, overlapping: Bool = false) -> String {
     switch self {
     case .everySchedule:
-      "all \(schedules.grouped)\(fair ? " fair" : "") schedules "
-        + "\(overlapping ? "in which \(Self.overlap(seesMutexes: Simulation.followsMutexes))," : "of whole steps") explored"
+      "\(schedules == 1 ? "the only" : "all \(schedules.grouped)")\(fair ? " fair" : "") \(schedules == 1 ? "schedule" : "schedules") "
+        + (overlapping
+          ? "in which \(Self.overlap(seesMutexes: Simulation.followsMutexes)), explored"
+          : "of whole steps explored; no step was seen to share anything with the middle of another")
     case .deviations, .stories: "\(goalText) explored (\(schedules.grouped)\(fair ? ", only fair ones" : ""))"
     case .everyBehavior where overlapping:
       "\(goalText) explored, in \(schedules.grouped) schedules in which \(Self.overlap(seesMutexes: false)), \(Self.notFollowed)"
@@ -140,14 +142,18 @@ extension Strategies.Coverage {
     }
   }
 
+  private static let askings =
+    "asks again whether it is canceled, comes to its next call of an object that Foundation guards"
+
   private static func overlap(seesMutexes: Bool) -> String {
     if Simulation.followsAtomics {
       return
-        "a step is left only where it sets something free, comes to an atomic, opens the last lock that it holds, or waits"
+        "a step is left only where it sets something free, \(askings), comes to an atomic, opens the last lock that it holds, "
+        + "or waits"
     }
     let mutexes = seesMutexes ? "comes to a `Mutex` after or within another use of one, " : ""
     return
-      "a step is left only where it sets something free, opens the last `NSLock` or `pthread_mutex` that it holds, "
+      "a step is left only where it sets something free, \(askings), opens the last `NSLock` or `pthread_mutex` that it holds, "
       + mutexes + "or waits"
   }
 

@@ -125,7 +125,7 @@ extension Scheduler {
           block: nil, function: one, context: context, queue: address, group: group, is_barrier: false))
     }
     while unsafe !ch_is_group_empty(group) {
-      _ = waits(for: .post, UInt(bitPattern: group), until: .max)
+      _ = waits(for: .group, UInt(bitPattern: group), until: .max)
     }
     acquires(UInt(bitPattern: group))
     unsafe ch_end_group(group)

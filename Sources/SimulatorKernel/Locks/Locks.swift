@@ -114,7 +114,7 @@ extension ch_wait_subject {
   var exit: String? {
     switch self {
     case .signal: "pthread_cond_wait"
-    case .post: "sem_wait"
+    case .post, .group: "sem_wait"
     case .barrier: "pthread_barrier_wait"
     default: nil
     }

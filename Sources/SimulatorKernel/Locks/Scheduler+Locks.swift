@@ -71,6 +71,7 @@ extension Scheduler {
     switch wait.subject {
     case .signal: return "a signal of its condition"
     case .post: return "a post to its semaphore"
+    case .group: return "the end of all work of its dispatch group"
     case .time, .date: return "the end of its sleep"
     case .thread: return "the end of a thread"
     case .barrier: return "others to come to its barrier"

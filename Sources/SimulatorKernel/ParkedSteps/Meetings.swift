@@ -10,7 +10,7 @@ internal import SimulatorCore
 final class Meetings: ExecutionTable {
   typealias Side = ch_side
 
-  /// Where the steps of one side have touched an object.
+  /// Where steps have touched an object.
   private struct Places {
     private var first: UInt64?
     private var areSeveral = false
@@ -22,34 +22,31 @@ final class Meetings: ExecutionTable {
     func areElsewhere(than place: UInt64) -> Bool { areSeveral || first.map { $0 != place } ?? false }
   }
 
-  private struct Meeting {
-    var changes = Places(), looks = Places()
-    var isElsewhere = false
-    var isBetween = false
+  /// The touches of one side, and those of them between two things that a step does.
+  private struct Touches {
+    private var all = Places(), between = Places()
 
-    mutating func touched(as side: Side, at place: UInt64) {
-      switch side {
-      case .looks:
-        isElsewhere = isElsewhere || changes.areElsewhere(than: place)
-        looks.add(place)
-      case .changes:
-        isElsewhere = isElsewhere || looks.areElsewhere(than: place)
-        changes.add(place)
-      case .both:
-        touched(as: .looks, at: place)
-        touched(as: .changes, at: place)
-      }
+    mutating func add(_ place: UInt64, isBetween: Bool) {
+      all.add(place)
+      if isBetween { between.add(place) }
+    }
+
+    /// True if a touch of the other side at `place` may come between, or one of these between the step there.
+    func meet(at place: UInt64, isBetween: Bool) -> Bool {
+      (isBetween ? all : between).areElsewhere(than: place)
     }
   }
 
-  private var meetings: [UInt: Meeting] = [:]
+  private var looks: [UInt: Touches] = [:]
+  private var changes: [UInt: Touches] = [:]
   private var lastStep: (UInt64, of: UInt64) = (0, 0)
 
-  var isFresh: Bool { meetings.isEmpty }
+  var isFresh: Bool { looks.isEmpty && changes.isEmpty }
 
   func removeAll() {
-    guard !meetings.isEmpty else { return }
-    meetings.removeAll(keepingCapacity: true)
+    guard !isFresh else { return }
+    looks.removeAll(keepingCapacity: true)
+    changes.removeAll(keepingCapacity: true)
     lastStep = (0, 0)
   }
 
@@ -60,13 +57,18 @@ final class Meetings: ExecutionTable {
   ) -> Bool {
     let isBetween = hasActed || lastStep == (step, of: place)
     lastStep = (step, of: place)
-    var mayComeBetween = false
+    var meet = false
     for object in objects {
-      meetings[object, default: Meeting()].touched(as: side, at: place)
-      if isBetween { meetings[object]?.isBetween = true }
-      if let meeting = meetings[object], meeting.isElsewhere, meeting.isBetween { mayComeBetween = true }
+      if side != .looks {
+        if looks[object]?.meet(at: place, isBetween: isBetween) == true { meet = true }
+        changes[object, default: Touches()].add(place, isBetween: isBetween)
+      }
+      if side != .changes {
+        if changes[object]?.meet(at: place, isBetween: isBetween) == true { meet = true }
+        looks[object, default: Touches()].add(place, isBetween: isBetween)
+      }
     }
-    return mayComeBetween
+    return meet
   }
 }
 

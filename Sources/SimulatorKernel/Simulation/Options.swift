@@ -83,7 +83,8 @@ extension Simulation {
       /// to a stream or releasing a lock), and those at which it has to wait for a lock.
       case preemptible
       /// None, until an execution shows that two tasks use the same lock, or a `Mutex` each, or with the build flag
-      /// the same atomic, or that a step blocks its thread by a wait or a sleep. From then on the whole search uses
+      /// the same atomic, that a step blocks its thread by a wait or a sleep, or that one step may cancel, or change something
+      /// shared, between two things that another does. From then on the whole search uses
       /// preemptible steps, and no longer claims what it had covered before. `.reduced` does not see who takes a
       /// `Mutex`, so for that strategy this holds only for what it does see.
       case asNeeded = "as-needed"

@@ -71,6 +71,7 @@
       tables.routes.add(FakeRoute(fake: "network", route: "GET /inbox"))
       tables.yielders.add(1, 0)
       tables.parked.made(16)
+      _ = tables.meetings.touched([16], as: .looks, at: 1, inStep: 1, hasActed: false)
       unsafe tables.locks.took(Locks.Held(16, .mutex, task: 0, domain: 0, thread: OpaquePointer(address)))
       tables.locks.begins(
         unsafe Locks.Wait(

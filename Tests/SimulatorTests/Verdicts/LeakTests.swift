@@ -260,12 +260,9 @@ import Testing
     let report = explore("resumed", schedules: 20) { _ in
       let owner = Owner()
       let waits = owner.waiter()
-      await Task.yield()
+      while !owner.isWaiting { await Task.yield() }
       owner.resume()
-      if owner.isWaiting {
-        owner.resume()
-        await waits.value
-      }
+      await waits.value
     }
     #expect(report.violations.map(\.message) == [])
   }
