@@ -5,16 +5,16 @@
 #include "Exits.h"
 
 #if CH_SUPPORTED
-#include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
+#include <stdlib.h>
 #include <string.h>
 
 // An ending thread may call these functions after the thread sanitizer has forgotten it.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
 // What a function of Foundation's is. The end of a queue's other methods is no place of its own: what they set free is one.
-typedef enum { OTHER, OF_SAFE_OBJECT, OF_QUEUE, STARTS_OPERATION } method;
+typedef enum { OTHER, OF_SAFE_OBJECT, OF_OPERATION, OF_QUEUE, STARTS_OPERATION } method;
 
 #define IN_FOUNDATION "$s10Foundation"
 
@@ -32,30 +32,77 @@ static method method_named(const char *name) {
   if (!name || !begins(name, IN_FOUNDATION)) return OTHER;
   name += strlen(IN_FOUNDATION);
   if (!strcmp(name, "9OperationC5startyyF")) return STARTS_OPERATION;
-  if (BEGINS_WITH_ANY(name, "9OperationC17waitUntilFinished")) return OF_QUEUE;
-  if (BEGINS_WITH_ANY(name, "12UserDefaultsC", "7NSCacheC", "18NotificationCenterC", "9OperationC", "14OperationQueueC14operationCount",
-                      "14OperationQueueC10operations", "14OperationQueueC11isSuspendedSbvg"))
-    return OF_SAFE_OBJECT;
+  if (BEGINS_WITH_ANY(name, "12UserDefaultsC", "7NSCacheC", "18NotificationCenterC")) return OF_SAFE_OBJECT;
+  if (begins(name, "9OperationC17waitUntilFinished")) return OF_QUEUE;
+  if (BEGINS_WITH_ANY(name, "9OperationC", "14OperationQueueC14operationCount", "14OperationQueueC10operations",
+                      "14OperationQueueC11isSuspendedSbvg"))
+    return OF_OPERATION;
   return begins(name, "14OperationQueueC") ? OF_QUEUE : OTHER;
 }
 
-static method method_at(const void *address) {
-  static _Atomic uintptr_t judged[256];  // each an address, and the method that it is in
-  _Atomic uintptr_t *known = &judged[((uintptr_t)address ^ (uintptr_t)address >> 8) % 256];
-  uintptr_t word = *known;
-  if (word >> 2 != (uintptr_t)address) {
-    Dl_info info;
-    const ElfW(Sym) *symbol = NULL;
-    bool is_named = dladdr1((const char *)address - 1, &info, (void **)&symbol, RTLD_DL_SYMENT) && symbol &&
-                    (uintptr_t)address - (uintptr_t)info.dli_saddr <= symbol->st_size;
-    *known = word = (uintptr_t)address << 2 | (is_named ? method_named(info.dli_sname) : OTHER);
+typedef struct { uintptr_t low, high; method method; } range;
+static range *methods;  // sorted by address
+static size_t method_count;
+
+static method method_at(const void *returns_to) {
+  uintptr_t place = (uintptr_t)returns_to - 1;
+  size_t low = 0, high = method_count;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (methods[middle].high <= place) low = middle + 1;
+    else high = middle;
   }
-  return word & 3;
+  return low < method_count && methods[low].low <= place ? methods[low].method : OTHER;
+}
+
+// Returns the number of symbols that a library exports, from its hash table.
+static size_t count_symbols(const uint32_t *table) {
+  uint32_t buckets = table[0], first = table[1], words = table[2], last = 0;
+  const uint32_t *bucket = table + 4 + words * (sizeof(ElfW(Addr)) / sizeof *table), *chain = bucket + buckets;
+  for (uint32_t n = 0; n < buckets; n++)
+    if (bucket[n] > last) last = bucket[n];
+  if (last < first) return first;
+  while (!(chain[last - first] & 1)) last++;
+  return last + 1;
+}
+
+static int by_address(const void *one, const void *other) {
+  const range *first = one, *second = other;
+  return first->low < second->low ? -1 : first->low > second->low;
+}
+
+static void add_method(const struct link_map *library, const char *name, const ElfW(Sym) *symbol) {
+  enum { step = 256 };
+  if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || !symbol->st_size) return;
+  method found = method_named(name);
+  if (found == OTHER) return;
+  if (method_count % step == 0) {
+    range *larger = realloc(methods, (method_count + step) * sizeof *larger);
+    if (!larger) return;
+    methods = larger;
+  }
+  uintptr_t low = library->l_addr + symbol->st_value;
+  methods[method_count++] = (range){low, low + symbol->st_size, found};
+}
+
+void ch_find_safe_methods(const struct link_map *library) {
+  const ElfW(Sym) *symbols = NULL;
+  const char *names = NULL;
+  const uint32_t *table = NULL;
+  for (const ElfW(Dyn) *entry = library->l_ld; entry->d_tag != DT_NULL; entry++) {
+    if (entry->d_tag == DT_SYMTAB) symbols = (const void *)entry->d_un.d_ptr;
+    if (entry->d_tag == DT_STRTAB) names = (const void *)entry->d_un.d_ptr;
+    if (entry->d_tag == DT_GNU_HASH) table = (const void *)entry->d_un.d_ptr;
+  }
+  if (!symbols || !names || !table) return;
+  size_t count = count_symbols(table);
+  for (size_t n = 0; n < count; n++) add_method(library, names + symbols[n].st_name, &symbols[n]);
+  qsort(methods, method_count, sizeof *methods, by_address);
 }
 
 typedef struct {
   ch_call_of_object call;
-  bool starts_operation, is_of_queue;
+  bool starts_operation, is_of_operations, is_of_queue;
 } safe_call;
 
 // Returns true if the program has called a method of such an object, or an operation starts, and Foundation takes a lock for
@@ -74,29 +121,33 @@ static bool find_call(const void *caller, void *const *frame, safe_call *found) 
   found->call.returns_to = (uintptr_t)caller;
   if (!caller) return false;
   found->is_of_queue = outermost == OF_QUEUE;
-  return found->starts_operation || (outermost != OTHER && !ch_is_runtime(caller));
+  found->is_of_operations = outermost >= OF_OPERATION;
+  if (outermost != OTHER && ch_is_of_image(caller)) return true;
+  // A session has operations of its own.
+  return found->starts_operation && ch_current->execution.uses_operations;
 }
 
 static bool is_seen(const ch_simulation *s) {
   return s && (s->execution.watches_sharing || s->execution.overlaps) && ch_in_step(s) && !ch_untold_locks;
 }
 
-static void begins_call(uintptr_t object, const ch_call_of_object *found, void *const *frame) {
+static void begins_call(uintptr_t object, const safe_call *found, void *const *frame) {
   ch_simulation *s = ch_current;
   ch_call_of_object *call = &s->execution.of_step.call;
-  bool is_same = call->frame == found->frame && call->returns_to == found->returns_to;
-  if (is_same && call->first_lock != found->first_lock) {
+  bool is_same = call->frame == found->call.frame && call->returns_to == found->call.returns_to;
+  if (is_same && call->first_lock != found->call.first_lock) {
     call->locks++;
     return;
   }
-  *call = *found;
+  *call = found->call;
+  if (found->is_of_operations) s->execution.uses_operations = true;
   ch_meets(object, CH_LOOKS_AND_CHANGES);
   if (ch_has_acted(s)) ch_preemption_point_without_locks(s, frame);
 }
 
 void ch_locks_for_safe_call(uintptr_t lock, const void *caller, void *const *frame) {
   safe_call found;
-  if (is_seen(ch_current) && find_call(caller, frame, &found)) begins_call(lock, &found.call, frame);
+  if (is_seen(ch_current) && find_call(caller, frame, &found)) begins_call(lock, &found, frame);
 }
 
 // An operation that starts looks whether it is canceled, and then notes that it executes. After that, others may cancel it
@@ -121,7 +172,7 @@ static const char defaults;
 static void begins_call_of_defaults(const void *caller, void *const *frame) {
   safe_call found;
   if (!is_seen(ch_current) || !find_call(caller, frame, &found)) return;
-  begins_call((uintptr_t)&defaults, &found.call, frame);
+  begins_call((uintptr_t)&defaults, &found, frame);
   if (!ch_current->execution.overlaps) return;
   ch_uses((uintptr_t)&defaults, NULL);
   ch_current->execution.of_step.has_acted = true;

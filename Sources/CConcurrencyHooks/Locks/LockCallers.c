@@ -132,6 +132,7 @@ const struct link_map *ch_find_foundation(void) {
   if (!foundation) return NULL;
   dl_iterate_phdr(find_end, NULL);
   find_lock_classes();
+  ch_find_safe_methods(foundation);
   return foundation;
 }
 #pragma clang attribute pop

@@ -186,6 +186,7 @@ const void *ch_caller_above(void *const *frame);
 // method that the program has called, of an object that is safe to use from any thread.
 void ch_locks_for_safe_call(uintptr_t lock, const void *caller, void *const *frame);
 void ch_unlocked_for_safe_call(const void *caller, void *const *frame);
+void ch_find_safe_methods(const struct link_map *foundation);
 // Finds Foundation, for the functions above; NULL if it is not loaded.
 const struct link_map *ch_find_foundation(void);
 // Notes that the function with this frame is about to take a lock, or something that may be one. A step that holds a lock may

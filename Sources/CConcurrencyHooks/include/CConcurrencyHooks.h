@@ -61,6 +61,7 @@ typedef struct {
   uint32_t touched_count;          // the number of such locks and atomics in `touched`
   ch_touch touched[8];             // each with the first task that used it
   ch_of_step of_step;
+  bool uses_operations;            // the program uses operations of Foundation's
   bool gives_way;                  // it has released a lock that another step keeps losing to others
   int64_t read_at, spins_since;    // when the clock was last read, and since when a step keeps reading it
   uint32_t reads_there, spaced_reads;  // the number of reads since it last moved, and of reads at `spaced_at`

@@ -99,7 +99,7 @@ extension Scheduler {
 
   private func priority(of arrival: Arrival) -> UInt8 {
     guard arrival.kind == .parked else { return unsafe ch_job_priority(arrival.job) }
-    return unsafe arrival.task >= 0 ? ch_job_priority(tasks[arrival.task].address) : 0
+    return unsafe arrival.task >= 0 && tasks[arrival.task].isAlive ? ch_job_priority(tasks[arrival.task].address) : 0
   }
 
   /// Offers the tasks again that no longer starve anything.

@@ -149,7 +149,8 @@ extension Scheduler {
     let code: UInt64
     if arrival.task >= 0 {
       path = tasks[arrival.task].path
-      code = unsafe UInt64(ch_resume_offset(tasks[arrival.task].address))
+      // The step of an executor of the program's may go on when its first task has ended, and been freed.
+      code = unsafe tasks[arrival.task].isAlive ? UInt64(ch_resume_offset(tasks[arrival.task].address)) : 0
       let maker = tasks[arrival.task].parent
       parent = maker >= 0 ? tasks[maker].path : 0
     } else {
