@@ -51,6 +51,66 @@ import Testing
     #expect(again.execution.violations.map(\.invariant) == ["data-race"])
   }
 
+  private final class Published: @unchecked Sendable {
+    // @unchecked Sendable because these tests find out if the flag guards the value.
+    let isThere = Atomic(false)
+    var value = 0
+  }
+
+  private func publish(_ store: AtomicStoreOrdering, _ load: AtomicLoadOrdering) -> Explorer.Report {
+    report(.preemptible) { _ in
+      let published = Published()
+      async let writes: Void = {
+        published.value = 1
+        switch store {
+        case .relaxed: published.isThere.store(true, ordering: .relaxed)
+        default: published.isThere.store(true, ordering: .releasing)
+        }
+      }()
+      async let reads = {
+        let isThere =
+          switch load {
+          case .relaxed: published.isThere.load(ordering: .relaxed)
+          default: published.isThere.load(ordering: .acquiring)
+          }
+        return isThere ? published.value : 0
+      }()
+      _ = await (writes, reads)
+    }
+  }
+
+  @Test func `behind a relaxed flag are a warning with both places`() throws {
+    for report in [publish(.relaxed, .relaxed), publish(.relaxed, .acquiring), publish(.releasing, .relaxed)] {
+      #expect(report.violations.isEmpty)
+      let warning = try #require(report.warnings.first)
+      #expect(warning.contains("a data race, unless something else orders the two"))
+      #expect(warning.matches(of: /publish\(_:_:\) DataRaceTests\.swift:\d+/).count == 2, "\(warning)")
+    }
+  }
+
+  @Test func `behind a flag that releases and acquires are none`() {
+    let report = publish(.releasing, .acquiring)
+    #expect(report.violations.isEmpty && report.warnings.isEmpty, "\(report)")
+  }
+
+  @Test func `behind a relaxed flag with fences are none`() {
+    let report = report(.preemptible) { _ in
+      let published = Published()
+      async let writes: Void = {
+        published.value = 1
+        atomicMemoryFence(ordering: .releasing)
+        published.isThere.store(true, ordering: .relaxed)
+      }()
+      async let reads = {
+        guard published.isThere.load(ordering: .relaxed) else { return 0 }
+        atomicMemoryFence(ordering: .acquiring)
+        return published.value
+      }()
+      _ = await (writes, reads)
+    }
+    #expect(report.violations.isEmpty && report.warnings.isEmpty, "\(report)")
+  }
+
   @Test func `of a dictionary, whose own code tells nothing, are told`() throws {
     let report = report { _ in
       let table = Table()
