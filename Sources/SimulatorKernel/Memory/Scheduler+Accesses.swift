@@ -106,7 +106,7 @@ extension Scheduler {
   /// but the code after them has one.
   private func place(of access: ParkedSteps.Access) -> [Trace.CodePlace] {
     let function = ch_code_point_of(access.place).function
-    let near = [access.place - 1] + (1...8).map { access.place + 4 * $0 }
+    let near = [access.place - 1] + (1...16).map { access.place + 4 * $0 }
     return near.lazy.filter { ch_code_point_of($0).function == function }
       .map { Symbols.places(of: [$0])[0] }.first { !$0.isEmpty } ?? []
   }

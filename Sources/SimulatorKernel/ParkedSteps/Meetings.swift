@@ -82,7 +82,8 @@ extension Scheduler {
 
   fileprivate func meets(_ objects: some Sequence<UInt>, as side: Meetings.Side) -> Bool {
     tables.meetings.touched(
-      objects, as: side, at: placeOfStep, inStep: UInt64(state.steps), hasActed: state.nextID > state.frame.firstID)
+      objects, as: side, at: placeOfStep, inStep: UInt64(state.steps),
+      hasActed: state.nextID > state.frame.firstID)
   }
 
   /// Notes that the running step asks whether its task is canceled: by a cancel of its own, of its parents, or of a group.

@@ -99,7 +99,8 @@ extension Scheduler {
 
   private func priority(of arrival: Arrival) -> UInt8 {
     guard arrival.kind == .parked else { return unsafe ch_job_priority(arrival.job) }
-    return unsafe arrival.task >= 0 && tasks[arrival.task].isAlive ? ch_job_priority(tasks[arrival.task].address) : 0
+    guard arrival.task >= 0, tasks[arrival.task].isAlive else { return 0 }
+    return unsafe ch_job_priority(tasks[arrival.task].address)
   }
 
   /// Offers the tasks again that no longer starve anything.

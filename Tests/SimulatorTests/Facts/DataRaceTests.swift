@@ -80,7 +80,8 @@ import Testing
   }
 
   @Test func `behind a relaxed flag are a warning with both places`() throws {
-    for report in [publish(.relaxed, .relaxed), publish(.relaxed, .acquiring), publish(.releasing, .relaxed)] {
+    for report in [publish(.relaxed, .relaxed), publish(.relaxed, .acquiring), publish(.releasing, .relaxed)]
+    {
       #expect(report.violations.isEmpty)
       let warning = try #require(report.warnings.first)
       #expect(warning.contains("a data race, unless something else orders the two"))

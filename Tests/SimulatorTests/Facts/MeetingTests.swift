@@ -9,7 +9,8 @@ import Testing
 @Suite struct `A step between two statements of another` {
   /// Runs it depth first and reduced, with steps that overlap only if an execution asks for that.
   private func outcomes(
-    _ name: String, overlap: Bool = true, schedules: Int = 20_000, _ body: @escaping @Sendable () async -> String
+    _ name: String, overlap: Bool = true, schedules: Int = 20_000,
+    _ body: @escaping @Sendable () async -> String
   ) -> [Set<String>] {
     let program = SmallProgram(name) { _ in await body() }
     let strategies: [any SchedulingStrategy] = [Strategies.ExhaustiveDFS(), Strategies.ExhaustiveReduced()]
