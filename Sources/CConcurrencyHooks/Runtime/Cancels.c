@@ -113,7 +113,7 @@ SWIFTCC void ch_checks_own(SELF void *unused, __attribute__((swift_error_result)
 // MARK: withTaskCancellationHandler
 //
 // Another task may cancel this one before the handler is in place, which is asked here, or later. The library adds and removes
-// the handler by calls that can't be interposed. Callers read the size of the context from a record: see `Waits.c`.
+// the handler by calls that can't be interposed. Callers read the size of the context from a record: see `CH_RECORD`.
 
 #define WITH_HANDLER "$ss27withTaskCancellationHandler9operation8onCancel9isolationxxyYaKXE_yyYbXEScA_pSgYitYaKlF"
 #define ASYNC __attribute__((swiftasynccall))
@@ -129,9 +129,7 @@ ASYNC void ch_with_handler(CONTEXT, void *result, void *operation, void *of_oper
   __attribute__((musttail)) return original_with_handler(context, result, operation, of_operation, handler, of_handler,
                                                          isolation, of_isolation, type);
 }
-extern int32_t record_with_handler[2];
-__asm__(".section .data\n.balign 4\n.globl \"" WITH_HANDLER "Tu\"\n\"" WITH_HANDLER "Tu\":\nrecord_with_handler:\n"
-        ".long \"" WITH_HANDLER "\" - .\n.long 0\n.text\n");
+CH_RECORD(with_handler, WITH_HANDLER)
 
 // MARK: Task.escalatePriority and UnsafeCurrentTask.escalatePriority
 //

@@ -25,6 +25,13 @@ void *ch_behind_us(const char *name);
 // Sets a hook variable of the runtime. Notes it as missing if there is none.
 void ch_set_hook(const char *name, void *hook);
 
+// Makes a record of an asynchronous function that shadows one of the library's, of which callers read where the function is, and the
+// size of its context. The size is copied from the library's record when the hooks are installed.
+#define CH_RECORD(name, symbol)                                                                          \
+  extern int32_t record_##name[2];                                                                       \
+  __asm__(".section .data\n.balign 4\n.globl \"" symbol "Tu\"\n\"" symbol "Tu\":\nrecord_" #name ":\n"   \
+          ".long \"" symbol "\" - .\n.long 0\n.text\n");
+
 static inline bool ch_runs_on(uintptr_t identity) { return swift_task_getCurrentExecutor().identity == identity; }
 
 // The group that a task is a child of.

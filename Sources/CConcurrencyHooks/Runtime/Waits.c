@@ -1,7 +1,7 @@
 // Reports each request for the result of a task: `async let` and `Task.value`. If the result already exists, the requesting
 // task goes on without suspending, and nothing else would show that it asked. The reduced search must know.
 #define _GNU_SOURCE
-#include "CConcurrencyHooks.h"
+#include "Hooks.h"
 
 #if CH_SUPPORTED
 #include <dlfcn.h>
@@ -78,8 +78,7 @@ LET(swift_asyncLet_finish, ch_cancels)
 // MARK: Task.value and Task.result
 //
 // Callers read the size of the context from a record of two words, whose other word locates the function. They call
-// either that function or the one with the known name. So both our record and our function take precedence over the
-// library's, and the size is copied from the library's record.
+// either that function or the one with the known name: see `CH_RECORD`.
 
 #define GETTER(name, symbol)                                                                             \
   static waiting *original_##name;                                                                       \
@@ -88,9 +87,7 @@ LET(swift_asyncLet_finish, ch_cancels)
     consulted(task);                                                                                     \
     __attribute__((musttail)) return original_##name(context, result, task, c, d, e, f);                 \
   }                                                                                                      \
-  extern int32_t record_##name[2];                                                                       \
-  __asm__(".section .data\n.balign 4\n.globl \"" symbol "Tu\"\n\"" symbol "Tu\":\nrecord_" #name ":\n"   \
-          ".long \"" symbol "\" - .\n.long 0\n.text\n");
+  CH_RECORD(name, symbol)
 GETTER(throwing_value, "$sScT5valuexvg")
 GETTER(value, "$sScTss5NeverORs_rlE5valuexvg")
 GETTER(result, "$sScT6results6ResultOyxq_Gvg")

@@ -51,7 +51,7 @@ import Testing
     #expect(again.execution.violations.map(\.invariant) == ["data-race"])
   }
 
-  private final class Published: @unchecked Sendable {
+  private final class Flagged: @unchecked Sendable {
     // @unchecked Sendable because these tests find out if the flag guards the value.
     let isThere = Atomic(false)
     var value = 0
@@ -59,21 +59,21 @@ import Testing
 
   private func publish(_ store: AtomicStoreOrdering, _ load: AtomicLoadOrdering) -> Explorer.Report {
     report(.preemptible) { _ in
-      let published = Published()
+      let flagged = Flagged()
       async let writes: Void = {
-        published.value = 1
+        flagged.value = 1
         switch store {
-        case .relaxed: published.isThere.store(true, ordering: .relaxed)
-        default: published.isThere.store(true, ordering: .releasing)
+        case .relaxed: flagged.isThere.store(true, ordering: .relaxed)
+        default: flagged.isThere.store(true, ordering: .releasing)
         }
       }()
       async let reads = {
         let isThere =
           switch load {
-          case .relaxed: published.isThere.load(ordering: .relaxed)
-          default: published.isThere.load(ordering: .acquiring)
+          case .relaxed: flagged.isThere.load(ordering: .relaxed)
+          default: flagged.isThere.load(ordering: .acquiring)
           }
-        return isThere ? published.value : 0
+        return isThere ? flagged.value : 0
       }()
       _ = await (writes, reads)
     }
@@ -96,16 +96,16 @@ import Testing
 
   @Test func `behind a relaxed flag with fences are none`() {
     let report = report(.preemptible) { _ in
-      let published = Published()
+      let flagged = Flagged()
       async let writes: Void = {
-        published.value = 1
+        flagged.value = 1
         atomicMemoryFence(ordering: .releasing)
-        published.isThere.store(true, ordering: .relaxed)
+        flagged.isThere.store(true, ordering: .relaxed)
       }()
       async let reads = {
-        guard published.isThere.load(ordering: .relaxed) else { return 0 }
+        guard flagged.isThere.load(ordering: .relaxed) else { return 0 }
         atomicMemoryFence(ordering: .acquiring)
-        return published.value
+        return flagged.value
       }()
       _ = await (writes, reads)
     }
