@@ -42,7 +42,6 @@ struct ch_accesses {
   cell *cells;  // hashed by address
   size_t room, count;
   ch_known_place engine[CH_KNOWN_PLACES];  // a cache of whether places are in the simulator's own code
-  bool has_fences;  // fences order tasks by way of relaxed atomics, in ways that are not followed here
   uint32_t execution;
   uint32_t number;  // the number of the last access
   uint32_t sought;
@@ -119,19 +118,13 @@ static bool is_dismissed(struct ch_accesses *a, uintptr_t place, void *const *fr
   return true;
 }
 
-// Returns true if relaxed atomics keep the two apart, which order nothing else by what the language says.
-static bool is_relaxed(struct ch_accesses *a, const access *first, const access *second) {
-  ch_order *order = a->has_fences ? NULL : a->order.with_relaxed;
-  ch_clock *clock = order && !order->is_lost ? ch_clock_of(order, second->task) : NULL;
-  return clock && ch_knows(clock, first->task, first->tick);
-}
-
 static void suspect(ch_simulation *s, struct ch_accesses *a, const access *first, const access *second,
                     void *const *frame) {
   if (a->suspicion_count == most_suspicions) return;
   ch_suspicion found = {.first = ch_code_point_of(first->place), .second = ch_code_point_of(second->place),
                         .number = first->number, .places = {first->place, second->place},
-                        .writes = {first->writes, second->writes}, .is_relaxed = is_relaxed(a, first, second)};
+                        .writes = {first->writes, second->writes},
+                        .is_relaxed = ch_is_only_relaxed(&a->order, first->task, first->tick, second->task)};
   for (size_t n = 0; n < a->suspicion_count; n++) {
     ch_suspicion *known = &a->suspicions[n];
     if (!ch_is_same_code(known->first, found.first) || !ch_is_same_code(known->second, found.second)) continue;
@@ -271,7 +264,6 @@ void ch_follow_accesses(ch_simulation *s, bool has_weak_memory) {
   // The number wraps around after four billion executions. By then, every slot has been written again.
   a->execution++;
   a->number = a->sought = 0;
-  a->has_fences = false;
   a->parked.count = 0;
   a->count = a->suspicion_count = a->dismissed_count = 0;
   s->execution.follows_accesses = true;
@@ -295,11 +287,6 @@ void ch_parks_before_access(ch_simulation *s, uintptr_t address, size_t size, bo
   (parks ? ch_add_parked_access : ch_remove_parked_access)(&s->accesses->parked, access);
 }
 void ch_seek_access(ch_simulation *s, uint32_t number) { s->accesses->sought = number; }
-
-void ch_sees_fence(void) {
-  ch_simulation *s = ch_current;
-  if (s && s->execution.follows_accesses) s->accesses->has_fences = true;
-}
 
 size_t ch_suspicions(const ch_simulation *s, ch_suspicion *found, size_t room) {
   const struct ch_accesses *a = s->accesses;

@@ -149,6 +149,12 @@ void ch_is_relaxed(ch_order *order, uint32_t task, uintptr_t atomic, bool stores
   own->ticks[task]++;
 }
 
+bool ch_is_only_relaxed(ch_order *order, uint32_t first, uint32_t tick, uint32_t second) {
+  ch_order *with_relaxed = order->has_fences ? NULL : order->with_relaxed;
+  ch_clock *clock = with_relaxed && !with_relaxed->is_lost ? ch_clock_of(with_relaxed, second) : NULL;
+  return clock && ch_knows(clock, first, tick);
+}
+
 // MARK: from execution to execution
 
 void ch_forget_order(ch_order *order) {
@@ -163,7 +169,7 @@ void ch_forget_order(ch_order *order) {
     order->object_count--;
   }
   order->count = 0;
-  order->is_lost = false;
+  order->is_lost = order->has_fences = false;
 }
 
 void ch_free_order(ch_order *order) {
@@ -209,6 +215,10 @@ void ch_releases_object(uintptr_t object) {
 void ch_relaxed_at(uintptr_t atomic, bool stores) {
   uint32_t task;
   if (is_running(ch_current, &task)) ch_is_relaxed(order_of(ch_current), task, atomic, stores);
+}
+void ch_sees_fence(void) {
+  ch_simulation *s = ch_current;
+  if (s && s->execution.follows_accesses) order_of(s)->has_fences = true;
 }
 void ch_acquires_object(uintptr_t object) {
   uint32_t task;

@@ -25,6 +25,7 @@ typedef struct ch_order {
   ch_ordered_object *objects;  // hashed by address
   size_t object_count, objects_room;
   bool is_lost;  // true if there was no room for something
+  bool has_fences;  // fences order tasks by way of relaxed atomics, in ways that are not followed here
   // The order that there would be if relaxed atomics ordered tasks too; null before the first one.
   struct ch_order *with_relaxed;
 } ch_order;
@@ -39,6 +40,9 @@ void ch_releases(ch_order *order, uint32_t task, uintptr_t object);
 void ch_acquires(ch_order *order, uint32_t task, uintptr_t object);
 // Notes a relaxed load or store of an atomic, which orders nothing by itself.
 void ch_is_relaxed(ch_order *order, uint32_t task, uintptr_t atomic, bool stores);
+// Returns true if only relaxed atomics keep what `first` did at `tick` apart from what `second` does now: they order nothing else by
+// what the language says.
+bool ch_is_only_relaxed(ch_order *order, uint32_t first, uint32_t tick, uint32_t second);
 // The first forgets an execution, the second frees everything.
 void ch_forget_order(ch_order *order);
 void ch_free_order(ch_order *order);
