@@ -87,7 +87,11 @@ extension Scheduler {
   }
 
   /// Notes that the running step asks whether its task is canceled: by a cancel of its own, of its parents, or of a group.
+  ///
+  /// Only a step of the global executor counts: what computes for long is there. An actor's steps are short and ask often, and with
+  /// preemptible steps the search would need more schedules for what they do wrong as wholes.
   fileprivate func meetsCancel(of task: UnsafeMutableRawPointer) -> Bool {
+    guard state.frame.domain == Domains.pool else { return false }
     var objects: [UInt] = []
     var next: UnsafeMutableRawPointer? = unsafe task
     while let task = unsafe next {
