@@ -85,7 +85,7 @@ import Testing
       #expect(report.violations.isEmpty)
       let warning = try #require(report.warnings.first)
       #expect(warning.contains("a data race, unless something else orders the two"))
-      #expect(warning.matches(of: /publish\(_:_:\) DataRaceTests\.swift:\d+/).count == 2, "\(warning)")
+      #expect(warning.matches(of: /publish\(_:\) DataRaceTests\.swift:\d+/).count == 2, "\(warning)")
     }
   }
 
