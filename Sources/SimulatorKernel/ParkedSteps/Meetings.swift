@@ -105,7 +105,7 @@ extension Scheduler {
   }
 
   /// Notes that the running step makes something runnable elsewhere, which a change of something observed may have caused. An
-  /// observer is told before the change: what it sets free comes before or after it.
+  /// observer is called before the change: what it sets free may run before or after the change.
   func sawArrivalOfObserver(on domain: Int32) {
     let isElsewhere = domain == Domains.pool || domain != state.frame.domain
     if isElsewhere, ch_is_called_by_observation() { unsafe hooks.pointee.execution.shares = true }

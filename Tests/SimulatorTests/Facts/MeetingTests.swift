@@ -163,7 +163,7 @@ import Testing
 
   private final class Thing: Sendable {}
 
-  @Test func `lets go of an object before or after another looks for it`() {
+  @Test func `drops the last reference before or after another looks for the object`() {
     for outcomes in outcomes(
       "a weak reference",
       {
@@ -177,7 +177,7 @@ import Testing
     }
   }
 
-  @Test func `lets go of an object between two looks`() {
+  @Test func `drops the last reference between two looks`() {
     for outcomes in outcomes(
       "two looks",
       {
