@@ -222,9 +222,11 @@ CH_BEHIND(dispatch_block_cancel);
 void dispatch_block_cancel(void *block) {
   void *item = ch_work_item_group((ch_work){block});
   ch_simulation *s = item ? ch_simulation_of(CH_FRAME) : NULL;
+  if (s) ch_before_a_visible_act();
   // In another schedule, the work item may have run by now.
   bool is_pending = s && simulator_uses_work_item(s->scheduler, item);
   CH_REAL(dispatch_block_cancel)(block);
+  if (s) ch_has_looked(s);
   if (is_pending) ch_preemption_point_without_locks(s, CH_FRAME);
 }
 #pragma clang attribute pop

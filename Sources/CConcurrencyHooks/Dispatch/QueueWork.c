@@ -106,7 +106,14 @@ void ch_run_job_on_queue(void *job, ch_executor executor, void *queue) {
   ch_innermost = here.outer;
 }
 
-bool ch_is_cancelled_item(ch_work work) { return as_made(work.block) && dispatch_block_testcancel(work.block); }
+CH_BEHIND(dispatch_block_testcancel);
+bool ch_is_cancelled_item(ch_work work) { return as_made(work.block) && CH_REAL(dispatch_block_testcancel)(work.block); }
+
+intptr_t dispatch_block_testcancel(void *block) {
+  uintptr_t item = (uintptr_t)ch_work_item_group((ch_work){block});
+  if (item) ch_asks_about(item, CH_FRAME);
+  return CH_REAL(dispatch_block_testcancel)(block);
+}
 
 void ch_do_work(ch_work work, bool has_begun) {
   ch_queue_frame here = {work.queue, work.is_barrier, ch_innermost};

@@ -75,6 +75,7 @@ void dispatch_source_cancel(void *source) {
   }
   ch_simulation *s = ch_in_program();
   if (!s) return;
+  ch_changes_answer((uintptr_t)source, CH_FRAME);
   simulator_source_cancels(s->scheduler, source);
   ch_preemption_point_if_freed(s, CH_FRAME);
 }
@@ -84,6 +85,7 @@ CH_BEHIND(dispatch_source_testcancel);
 intptr_t dispatch_source_testcancel(void *source) {
   if (!is_stand_in(source)) return CH_REAL(dispatch_source_testcancel)(source);
   ch_simulation *s = ch_in_program();
+  if (s) ch_asks_about((uintptr_t)source, CH_FRAME);
   return !s || simulator_source_is_cancelled(s->scheduler, source);
 }
 

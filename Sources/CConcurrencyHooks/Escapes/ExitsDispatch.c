@@ -48,12 +48,27 @@ static void has_missed(ch_simulation *s, void *object, void *const *frame) {
   if (ch_is_followed(s) && !ch_is_runtime(frame[1])) ch_has_missed(s, object, frame);
 }
 
+CH_BEHIND(dispatch_semaphore_wait);
+CH_BEHIND(dispatch_semaphore_signal);
+intptr_t dispatch_semaphore_wait(void *semaphore, uint64_t timeout);
+intptr_t dispatch_semaphore_signal(void *semaphore);
+
+// A semaphore that lets in more than one is no lock: others may come in at once.
+static void took_one(ch_simulation *s, void *semaphore, void *const *frame) {
+  ch_may_be_caught_with(s, (uintptr_t)semaphore, frame);
+  if (!ch_is_followed(s) || CH_REAL(dispatch_semaphore_wait)(semaphore, NOW)) return;
+  CH_REAL(dispatch_semaphore_signal)(semaphore);
+  ch_preemption_point_without_locks(s, frame);
+}
+
+static void saw_empty(ch_simulation *s, void *group, void *const *frame) {
+  ch_may_be_caught_with(s, (uintptr_t)group, frame);
+}
+
 // A call that need not wait is no escape, because a semaphore may be a lock. A wait with a timeout lasts until then. What the
 // others did before they signaled or left happens before a wait that succeeds. Dispatch waits for a work item by waiting for
 // the group of that item, here.
-#define WAITS(name, subject)                                                   \
-  intptr_t name(void *object, uint64_t timeout);                               \
-  CH_BEHIND(name);                                                             \
+#define WAITS(name, subject, took)                                             \
   intptr_t name(void *object, uint64_t timeout) {                              \
     ch_simulation *s = ch_in_program();                                        \
     if (!s) return CH_REAL(name)(object, timeout);                             \
@@ -62,7 +77,7 @@ static void has_missed(ch_simulation *s, void *object, void *const *frame) {
     intptr_t missed = CH_REAL(name)(object, NOW);                              \
     if (missed && left <= 0) has_missed(s, object, CH_FRAME);                  \
     if (!missed) ch_acquires_object((uintptr_t)object);                        \
-    if (!missed) ch_may_be_caught_with(s, (uintptr_t)object, CH_FRAME);        \
+    if (!missed) took(s, object, CH_FRAME);                                    \
     if (!missed || timeout == NOW) return missed;                              \
     ch_is_shared();                                                            \
     if (left <= 0) return missed;                                              \
@@ -71,7 +86,8 @@ static void has_missed(ch_simulation *s, void *object, void *const *frame) {
       while ((missed = CH_REAL(name)(object, NOW)) && s->execution.now < end)  \
         ch_waits_for_dispatch(s, subject, object, end, CH_FRAME);              \
       if (!missed) ch_acquires_object((uintptr_t)object);                      \
-      if (!missed) ch_may_be_caught_with(s, (uintptr_t)object, CH_FRAME);      \
+      if (!missed) took(s, object, CH_FRAME);                                  \
+      else ch_has_looked(s);                                                   \
       return missed;                                                           \
     }                                                                          \
     if (!ch_leaves(s, #name, CH_FRAME)) return CH_REAL(name)(object, timeout); \
@@ -79,12 +95,14 @@ static void has_missed(ch_simulation *s, void *object, void *const *frame) {
     ch_waits_in_vain_for(s, left);                                             \
     return missed;                                                             \
   }
-WAITS(dispatch_semaphore_wait, CH_WAITS_FOR_POST)
-WAITS(dispatch_group_wait, CH_WAITS_FOR_GROUP)
-WAITS(dispatch_block_wait, CH_WAITS_FOR_GROUP)
+WAITS(dispatch_semaphore_wait, CH_WAITS_FOR_POST, took_one)
+intptr_t dispatch_group_wait(void *group, uint64_t timeout);
+CH_BEHIND(dispatch_group_wait);
+WAITS(dispatch_group_wait, CH_WAITS_FOR_GROUP, saw_empty)
+intptr_t dispatch_block_wait(void *block, uint64_t timeout);
+CH_BEHIND(dispatch_block_wait);
+WAITS(dispatch_block_wait, CH_WAITS_FOR_GROUP, saw_empty)
 
-intptr_t dispatch_semaphore_signal(void *semaphore);
-CH_BEHIND(dispatch_semaphore_signal);
 intptr_t dispatch_semaphore_signal(void *semaphore) {
   ch_before_a_visible_act();
   ch_releases_object((uintptr_t)semaphore);

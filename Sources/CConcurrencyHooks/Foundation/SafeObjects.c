@@ -14,7 +14,7 @@
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
 // What a function of Foundation's is. The end of a queue's other methods is no place of its own: what they set free is one.
-typedef enum { OTHER, OF_SAFE_OBJECT, OF_OPERATION, OF_QUEUE, STARTS_OPERATION } method;
+typedef enum { OTHER, OF_SAFE_OBJECT, OF_OPERATION, CANCELS_ALL_OPERATIONS, OF_QUEUE, STARTS_OPERATION } method;
 
 #define IN_FOUNDATION "$s10Foundation"
 
@@ -32,7 +32,8 @@ static method method_named(const char *name) {
   if (!name || !begins(name, IN_FOUNDATION)) return OTHER;
   name += strlen(IN_FOUNDATION);
   if (!strcmp(name, "9OperationC5startyyF")) return STARTS_OPERATION;
-  if (BEGINS_WITH_ANY(name, "12UserDefaultsC", "7NSCacheC", "18NotificationCenterC")) return OF_SAFE_OBJECT;
+  if (BEGINS_WITH_ANY(name, "12UserDefaultsC", "7NSCacheC")) return OF_SAFE_OBJECT;
+  if (begins(name, "14OperationQueueC19cancelAllOperations")) return CANCELS_ALL_OPERATIONS;
   if (begins(name, "9OperationC17waitUntilFinished")) return OF_QUEUE;
   if (BEGINS_WITH_ANY(name, "9OperationC", "14OperationQueueC14operationCount", "14OperationQueueC10operations",
                       "14OperationQueueC11isSuspendedSbvg"))
@@ -112,7 +113,10 @@ static bool find_call(const void *caller, void *const *frame, safe_call *found) 
   *found = (safe_call){.call = {.first_lock = (uintptr_t)caller, .locks = 1}};
   method outermost = OTHER;
   for (int n = 0; n < most_frames && caller && ch_is_of_foundation(caller); n++) {
-    outermost = method_at(caller);
+    method next = method_at(caller);
+    // It cancels one operation after another, and others may come between the two.
+    if (next == CANCELS_ALL_OPERATIONS && outermost == OF_OPERATION) break;
+    outermost = next;
     if (outermost == STARTS_OPERATION) found->starts_operation = true;
     caller = ch_caller_above(frame);
     frame = frame[0];
@@ -120,9 +124,9 @@ static bool find_call(const void *caller, void *const *frame, safe_call *found) 
   }
   found->call.returns_to = (uintptr_t)caller;
   if (!caller) return false;
-  found->is_of_queue = outermost == OF_QUEUE;
+  found->is_of_queue = outermost == OF_QUEUE || outermost == CANCELS_ALL_OPERATIONS;
   found->is_of_operations = outermost >= OF_OPERATION;
-  if (outermost != OTHER && ch_is_of_image(caller)) return true;
+  if (outermost != OTHER && (ch_is_of_image(caller) || method_at(caller) == CANCELS_ALL_OPERATIONS)) return true;
   // A session has operations of its own.
   return found->starts_operation && ch_current->execution.uses_operations;
 }
@@ -131,23 +135,29 @@ static bool is_seen(const ch_simulation *s) {
   return s && (s->execution.watches_sharing || s->execution.overlaps) && ch_in_step(s) && !ch_untold_locks;
 }
 
-static void begins_call(uintptr_t object, const safe_call *found, void *const *frame) {
+// Returns true if this is not the call whose locks came before.
+static bool is_new(const safe_call *found) {
   ch_simulation *s = ch_current;
   ch_call_of_object *call = &s->execution.of_step.call;
   bool is_same = call->frame == found->call.frame && call->returns_to == found->call.returns_to;
   if (is_same && call->first_lock != found->call.first_lock) {
     call->locks++;
-    return;
+    return false;
   }
   *call = found->call;
   if (found->is_of_operations) s->execution.uses_operations = true;
-  ch_meets(object, CH_LOOKS_AND_CHANGES);
-  if (ch_has_acted(s)) ch_preemption_point_without_locks(s, frame);
+  return true;
+}
+
+static void may_be_preceded(void *const *frame) {
+  if (ch_has_acted(ch_current)) ch_preemption_point_without_locks(ch_current, frame);
 }
 
 void ch_locks_for_safe_call(uintptr_t lock, const void *caller, void *const *frame) {
   safe_call found;
-  if (is_seen(ch_current) && find_call(caller, frame, &found)) begins_call(lock, &found, frame);
+  if (!is_seen(ch_current) || !find_call(caller, frame, &found) || !is_new(&found)) return;
+  ch_meets(lock, CH_LOOKS_AND_CHANGES);
+  may_be_preceded(frame);
 }
 
 // An operation that starts looks whether it is canceled, and then notes that it executes. After that, others may cancel it
@@ -169,27 +179,37 @@ void ch_unlocked_for_safe_call(const void *caller, void *const *frame) {
 
 static const char defaults;
 
-static void begins_call_of_defaults(const void *caller, void *const *frame) {
+// Returns true if the program has called. A method may have taken another lock first.
+static bool comes_to_defaults(ch_side side, const void *caller, void *const *frame) {
   safe_call found;
-  if (!is_seen(ch_current) || !find_call(caller, frame, &found)) return;
-  begins_call((uintptr_t)&defaults, &found, frame);
-  if (!ch_current->execution.overlaps) return;
+  if (!is_seen(ch_current) || !find_call(caller, frame, &found)) return false;
+  ch_meets((uintptr_t)&defaults, side);
+  if (is_new(&found)) may_be_preceded(frame);
   ch_uses((uintptr_t)&defaults, NULL);
-  ch_current->execution.of_step.has_acted = true;
+  ch_acquires_object((uintptr_t)&defaults);
+  return true;
+}
+
+static void leaves_defaults(void) {
+  ch_releases_object((uintptr_t)&defaults);
+  ch_has_looked(ch_current);
 }
 
 void *CFPreferencesCopyAppValue(const void *key, const void *application);
 CH_BEHIND(CFPreferencesCopyAppValue);
 void *CFPreferencesCopyAppValue(const void *key, const void *application) {
-  begins_call_of_defaults(__builtin_return_address(0), CH_FRAME);
-  return CH_REAL(CFPreferencesCopyAppValue)(key, application);
+  bool is_call = comes_to_defaults(CH_LOOKS, __builtin_return_address(0), CH_FRAME);
+  void *value = CH_REAL(CFPreferencesCopyAppValue)(key, application);
+  if (is_call) leaves_defaults();
+  return value;
 }
 
 void CFPreferencesSetAppValue(const void *key, const void *value, const void *application);
 CH_BEHIND(CFPreferencesSetAppValue);
 void CFPreferencesSetAppValue(const void *key, const void *value, const void *application) {
-  begins_call_of_defaults(__builtin_return_address(0), CH_FRAME);
+  bool is_call = comes_to_defaults(CH_CHANGES, __builtin_return_address(0), CH_FRAME);
   CH_REAL(CFPreferencesSetAppValue)(key, value, application);
+  if (is_call) leaves_defaults();
 }
 #pragma clang attribute pop
 #endif

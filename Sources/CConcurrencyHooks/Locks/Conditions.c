@@ -141,6 +141,13 @@ bool ch_passes_time(ch_simulation *s, int64_t nanoseconds, void *const *frame) {
 
 CH_BEHIND(sem_trywait);
 
+// A semaphore that lets in more than one is no lock: others may come in at once.
+static void took_one(ch_simulation *s, sem_t *semaphore, void *const *frame) {
+  int left = 0;
+  ch_may_be_caught_with(s, (uintptr_t)semaphore, frame);
+  if (ch_is_followed(s) && !sem_getvalue(semaphore, &left) && left > 0) ch_preemption_point_without_locks(s, frame);
+}
+
 bool ch_waits_for_post(sem_t *semaphore, const struct timespec *until, void *const *frame, int *error) {
   if (!ch_current || ch_is_runtime(frame[1])) return false;
   ch_is_shared();
@@ -163,7 +170,8 @@ bool ch_waits_for_post(sem_t *semaphore, const struct timespec *until, void *con
     break;
   }
   if (!*error) ch_acquires_object((uintptr_t)semaphore);
-  if (!*error) ch_may_be_caught_with(s, (uintptr_t)semaphore, frame);
+  if (!*error) took_one(s, semaphore, frame);
+  else ch_has_looked(s);
   return true;
 }
 
@@ -175,7 +183,7 @@ int sem_trywait(sem_t *semaphore) {
   ch_uses((uintptr_t)semaphore, "`sem_trywait`");
   int error = CH_REAL(sem_trywait)(semaphore);
   if (error && ch_is_followed(ch_current)) ch_has_missed(ch_current, semaphore, CH_FRAME);
-  else if (!error) ch_may_be_caught_with(ch_current, (uintptr_t)semaphore, CH_FRAME);
+  else if (!error) took_one(ch_current, semaphore, CH_FRAME);
   return error;
 }
 

@@ -128,6 +128,7 @@ bool ch_is_of_program(const void *caller, void *const *frame) {
 }
 
 const struct link_map *ch_find_foundation(void) {
+  if (foundation) return foundation;
   foundation = ch_image_with(dlsym(RTLD_DEFAULT, "$s10Foundation6NSLockC4lockyyF"));
   if (!foundation) return NULL;
   dl_iterate_phdr(find_end, NULL);

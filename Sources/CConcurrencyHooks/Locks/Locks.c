@@ -28,6 +28,9 @@ static lock_function *real_lock, *real_try_lock, *real_unlock;
 //
 // A lock that is not free is held by a parked step, if steps are preemptible, or by a thread outside the simulation.
 
+// What a reader has done happens before what a later writer does, and not before what a later reader does.
+static uintptr_t of_readers(uintptr_t lock) { return lock + 1; }
+
 void ch_took(ch_simulation *s, uintptr_t lock, ch_lock_kind kind, void *const *frame) {
   // A reader keeps out only writers, so a step that holds the lock for reading may be preempted.
   if (kind != CH_LOCK_FOR_READING) s->execution.of_step.locks_held++;
@@ -35,6 +38,7 @@ void ch_took(ch_simulation *s, uintptr_t lock, ch_lock_kind kind, void *const *f
   if (frame) s->point_frame = frame;
   // A queue orders by itself what runs on it.
   if (kind != CH_LOCK_OF_QUEUE) ch_acquires_object(lock);
+  if (kind == CH_LOCK_FOR_WRITING) ch_acquires_object(of_readers(lock));
   simulator_took_lock(s->scheduler, lock, kind);
   if (frame) ch_may_be_caught_with(s, lock, frame);
 }
@@ -84,7 +88,8 @@ void ch_has_missed(ch_simulation *s, const void *lock, void *const *frame) {
 
 ch_lock_kind ch_opened(ch_simulation *s, uintptr_t lock) {
   ch_lock_kind kind = simulator_unlocked(s->scheduler, lock);
-  if (kind != CH_LOCK_OF_QUEUE) ch_releases_object(lock);
+  if (kind == CH_LOCK_FOR_READING) ch_releases_object(of_readers(lock));
+  else if (kind != CH_LOCK_OF_QUEUE) ch_releases_object(lock);
   if (kind != CH_LOCK_FOR_READING && s->execution.of_step.locks_held) s->execution.of_step.locks_held--;
   return kind;
 }

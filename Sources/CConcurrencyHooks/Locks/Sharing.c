@@ -40,6 +40,24 @@ void ch_meets(uintptr_t object, ch_side side) {
   if (object && ch_running_task() && simulator_meets(s->scheduler, object, side)) s->execution.shares = true;
 }
 
+void ch_asks_about(uintptr_t object, void *const *frame) {
+  ch_simulation *s = ch_current;
+  if (!s || !ch_in_step(s) || ch_untold_locks || !ch_running_task()) return;
+  ch_meets(object, CH_LOOKS);
+  if (ch_has_acted(s)) ch_preemption_point_without_locks(s, frame);
+  ch_reads(object);
+  ch_has_looked(s);
+}
+
+void ch_changes_answer(uintptr_t object, void *const *frame) {
+  ch_simulation *s = ch_current;
+  if (!s || !ch_in_step(s) || ch_untold_locks || !ch_running_task()) return;
+  ch_meets(object, CH_CHANGES);
+  if (ch_has_acted(s)) ch_preemption_point_without_locks(s, frame);
+  ch_uses(object, NULL);
+  ch_has_looked(s);
+}
+
 void ch_is_shared(void) {
   ch_simulation *s = ch_current;
   if (s && s->execution.watches_sharing && ch_in_step(s)) s->execution.shares = true;

@@ -29,6 +29,11 @@ static inline __attribute__((always_inline)) void cancels(void *task) {
   ch_meets(task ? ch_cancel_of(task) : ch_cancels_of_groups, CH_CHANGES);
 }
 
+void ch_cancels_child(void *task) {
+  cancels(task);
+  ch_cancels(task);
+}
+
 // MARK: Task.cancel and UnsafeCurrentTask.cancel
 
 typedef SWIFTCC void cancel_function(void *task, void *success, void *failure, void *conformance);
@@ -80,24 +85,23 @@ GROUP(cancel_all_throwing_discarding, "$ss27ThrowingDiscardingTaskGroupV9cancelA
 static _Thread_local bool adds_own __attribute__((tls_model("initial-exec")));
 void ch_adds_own_handler(void) { adds_own = true; }
 
-static void asks_whether_cancelled(void) {
+static void asks_whether_cancelled(void *task) {
   ch_simulation *s = ch_current;
-  void *task = s && ch_in_step(s) && !ch_untold_locks ? ch_running_task() : NULL;
-  if (!task) return;
+  if (!s || !task || !ch_in_step(s) || ch_untold_locks || !ch_running_task()) return;
   if (s->execution.watches_sharing && !s->execution.shares && simulator_meets_cancel(s->scheduler, task))
     s->execution.shares = true;
-  if (!s->execution.overlaps) return;
-  if (s->execution.of_step.has_asked || ch_has_acted(s))
-    ch_preemption_point_without_locks(s, (void *const *)__builtin_frame_address(0));
-  s->execution.of_step.has_asked = true;
-  if (s->execution.follows_dependencies) simulator_asks_whether_cancelled(s->scheduler, task);
+  if (ch_has_acted(s)) ch_preemption_point_without_locks(s, (void *const *)__builtin_frame_address(0));
+  // An atomic step is assumed to ask about its own task.
+  if (s->execution.follows_dependencies && (s->execution.overlaps || task != ch_running_task()))
+    simulator_asks_whether_cancelled(s->scheduler, task);
+  ch_has_looked(s);
 }
 
 typedef SWIFTCC bool own_question(void);
 static own_question *original_own_question;
 SWIFTCC bool ch_is_own_cancelled(void) __asm__("$sScTss5NeverORszABRs_rlE11isCancelledSbvgZ");
 SWIFTCC bool ch_is_own_cancelled(void) {
-  if (ch_is_of_image(__builtin_return_address(0))) asks_whether_cancelled();
+  if (ch_is_of_image(__builtin_return_address(0))) asks_whether_cancelled(ch_running_task());
   return original_own_question();
 }
 
@@ -106,7 +110,7 @@ static own_check *original_own_check;
 SWIFTCC void ch_checks_own(SELF void *, __attribute__((swift_error_result)) void **)
     __asm__("$sScTss5NeverORszABRs_rlE17checkCancellationyyKFZ");
 SWIFTCC void ch_checks_own(SELF void *unused, __attribute__((swift_error_result)) void **error) {
-  if (ch_is_of_image(__builtin_return_address(0))) asks_whether_cancelled();
+  if (ch_is_of_image(__builtin_return_address(0))) asks_whether_cancelled(ch_running_task());
   original_own_check(unused, error);
 }
 
@@ -124,7 +128,7 @@ static with_handler *original_with_handler;
 ASYNC void ch_with_handler(CONTEXT, void *, void *, void *, void *, void *, void *, void *, void *) __asm__(WITH_HANDLER);
 ASYNC void ch_with_handler(CONTEXT, void *result, void *operation, void *of_operation, void *handler, void *of_handler,
                            void *isolation, void *of_isolation, void *type) {
-  if (!adds_own) asks_whether_cancelled();
+  if (!adds_own) asks_whether_cancelled(ch_running_task());
   adds_own = false;
   __attribute__((musttail)) return original_with_handler(context, result, operation, of_operation, handler, of_handler,
                                                          isolation, of_isolation, type);
@@ -155,16 +159,12 @@ SWIFTCC void ch_escalate_current(void *priority, SELF void **task) {
 }
 
 // MARK: Task.isCancelled of a handle
-//
-// The running task's own `isCancelled` is not reported if steps are atomic, because each of its steps is assumed to ask.
 
 typedef SWIFTCC bool is_cancelled_function(void *task);
 static is_cancelled_function *original_is_cancelled;
 
 SWIFTCC bool swift_task_isCancelled(void *task) {
-  ch_simulation *s = ch_current;
-  if (s && s->execution.follows_dependencies && task != ch_running_task())
-    simulator_asks_whether_cancelled(s->scheduler, task);
+  if (task != ch_running_task()) asks_whether_cancelled(task);
   return original_is_cancelled(task);
 }
 

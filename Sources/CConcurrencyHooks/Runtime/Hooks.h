@@ -56,6 +56,8 @@ struct link_map;
 struct link_map *ch_image_with(const void *address);
 // Redirects the calls that a library makes to an imported function.
 void ch_redirect_imports(const struct link_map *library, const char *name, void *function);
+// Makes a slot of such a table, or of a table of methods, lead to another function.
+void ch_redirect(uintptr_t slot, void *function);
 
 // Locks or unlocks without reporting it to the simulation.
 int ch_lock_untold(pthread_mutex_t *lock);
@@ -108,6 +110,11 @@ void ch_is_touched(uintptr_t object);
 // Notes that the running step touches something that other steps may touch between two of its statements, and that is no lock:
 // see `Meetings`.
 void ch_meets(uintptr_t object, ch_side side);
+// Notes that the running step is about to ask something about an object, in the function with this frame, and that the step is
+// about to change the answer. Others may come before each of the two, if the step has done something that they can see, and
+// after it.
+void ch_asks_about(uintptr_t object, void *const *frame);
+void ch_changes_answer(uintptr_t object, void *const *frame);
 
 // These note that the running step has taken a lock, or released it. `frame` is that of the function that the program has
 // called, and null if a library takes the lock for itself.
@@ -140,6 +147,8 @@ static inline void ch_preemption_point_without_locks(ch_simulation *s, void *con
 // Returns true if the running step has done something since the last preemption point that others may have seen, or that has
 // made them runnable.
 static inline bool ch_has_acted(const ch_simulation *s) { return s->execution.of_step.has_acted || s->execution.of_step.has_freed; }
+// Notes that the running step has got an answer that others may make false before its next act.
+static inline void ch_has_looked(ch_simulation *s) { if (ch_is_followed(s)) s->execution.of_step.has_acted = true; }
 // Offers a preemption point if the running step has made something runnable since the last one.
 static inline void ch_preemption_point_if_freed(ch_simulation *s, void *const *frame) {
   if (s->execution.of_step.has_freed) ch_preemption_point_without_locks(s, frame);

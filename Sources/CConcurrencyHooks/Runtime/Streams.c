@@ -56,7 +56,7 @@ bool ch_learn_stream_lock(void (*use_a_stream)(void)) {
   return place_of_stream_lock != 0;
 }
 
-static void redirect(uintptr_t slot, void *function) {
+void ch_redirect(uintptr_t slot, void *function) {
   uintptr_t page = slot & ~(uintptr_t)(sysconf(_SC_PAGESIZE) - 1);
   size_t size = slot + sizeof function - page;
   // The table may be read-only. Its previous protection is not known, so it stays writable.
@@ -86,7 +86,7 @@ void ch_redirect_imports(const struct link_map *library, const char *name, void 
       const ElfW(Rela) *rela = &tables[table].first[n];
       uint32_t symbol = ELF64_R_SYM(rela->r_info);
       if (symbol && !strcmp(strings + symbols[symbol].st_name, name))
-        redirect(library->l_addr + rela->r_offset, function);
+        ch_redirect(library->l_addr + rela->r_offset, function);
     }
   }
 }

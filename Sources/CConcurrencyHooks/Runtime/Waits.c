@@ -59,21 +59,25 @@ uintptr_t ch_group_awaited(const void *task) {
 // MARK: async let
 
 #define LET_CHILD 0x18  // the child and four bits of flags
+#define LET_HAS_RESULT 4  // one of these flags
 
 static void *child_of(void *let) { return (void *)(ch_word(let, LET_CHILD) & ~(uint64_t)0xf); }
-static void stays(void *task) {}
+static void stays(void *let) {}
+static void cancels(void *let) {
+  if (!(ch_word(let, LET_CHILD) & LET_HAS_RESULT)) ch_cancels_child(child_of(let));
+}
 
-#define LET(name, cancels)                                                                               \
+#define LET(name, leaves)                                                                               \
   static waiting *original_##name;                                                                       \
   ASYNC void name(CONTEXT, void *let, void *b, void *c, void *d, void *e, void *f) {                     \
-    cancels(child_of(let));                                                                              \
+    leaves(let);                                                                                         \
     consulted(child_of(let));                                                                            \
     __attribute__((musttail)) return original_##name(context, let, b, c, d, e, f);                       \
   }
 LET(swift_asyncLet_get, stays)
 LET(swift_asyncLet_get_throwing, stays)
 // At the end of its scope, a child that was not asked for is cancelled and then awaited.
-LET(swift_asyncLet_finish, ch_cancels)
+LET(swift_asyncLet_finish, cancels)
 
 // MARK: Task.value and Task.result
 //

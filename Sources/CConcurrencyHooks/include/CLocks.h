@@ -55,9 +55,8 @@ typedef struct {
   uint32_t mutexes_held;  // the number of `Mutex`es that it holds, if their calls are redirected here
   uint32_t failed_tries;  // how often it has failed to take a lock since it took one
   uintptr_t failed_lock;  // the lock that it has failed to take last
-  bool has_acted;         // it has used an atomic since the last preemption point
+  bool has_acted;         // it has used an atomic, or asked about what others may change, since the last preemption point
   bool has_freed;         // it has made something runnable since the last preemption point
-  bool has_asked;         // it has asked whether its task is canceled
   uintptr_t looked_at;    // where it has looked last through a weak reference
   ch_call_of_object call; // the last call of an object of Foundation's that is safe to use from anywhere
 } ch_of_step;

@@ -127,7 +127,8 @@ extension Explorer.Report.Shortfall {
 
 extension Strategies.Coverage {
   func text(schedules: Int, fair: Bool, overlapping: Bool = false) -> String {
-    switch self {
+    let counted = "\(schedules.grouped) \(schedules == 1 ? "schedule" : "schedules")"
+    return switch self {
     case .everySchedule:
       "\(schedules == 1 ? "the only" : "all \(schedules.grouped)")\(fair ? " fair" : "") \(schedules == 1 ? "schedule" : "schedules") "
         + (overlapping
@@ -135,26 +136,23 @@ extension Strategies.Coverage {
           : "of whole steps explored; no step was seen to share anything with the middle of another")
     case .deviations, .stories: "\(goalText) explored (\(schedules.grouped)\(fair ? ", only fair ones" : ""))"
     case .everyBehavior where overlapping:
-      "\(goalText) explored, in \(schedules.grouped) schedules in which \(Self.overlap(seesMutexes: false)), \(Self.notFollowed)"
+      "\(goalText) explored, in \(counted) in which \(Self.overlap(seesMutexes: false)), \(Self.notFollowed)"
     case .everyBehavior:
-      "\(goalText) of whole steps explored, in \(schedules.grouped) schedules, unless state is shared through `Mutex`, "
+      "\(goalText) of whole steps explored, in \(counted), unless state is shared through `Mutex`, "
         + "`Atomic`, a `weak` reference or anything else but actors, streams, fakes and what is declared"
     }
   }
 
-  private static let askings =
-    "asks again whether it is canceled, comes to its next call of an object that Foundation guards"
-
   private static func overlap(seesMutexes: Bool) -> String {
     if Simulation.followsAtomics {
       return
-        "a step is left only where it sets something free, \(askings), comes to an atomic, opens the last lock that it holds, "
-        + "or waits"
+        "a step is left only where it sets something free, acts on an answer that others may change, comes to an atomic, "
+        + "opens the last lock that it holds, or waits"
     }
     let mutexes = seesMutexes ? "comes to a `Mutex` after or within another use of one, " : ""
     return
-      "a step is left only where it sets something free, \(askings), opens the last `NSLock` or `pthread_mutex` that it holds, "
-      + mutexes + "or waits"
+      "a step is left only where it sets something free, acts on an answer that others may change, opens the last `NSLock` "
+      + "or `pthread_mutex` that it holds, \(mutexes)or waits"
   }
 
   /// The limits of a search through all behaviors when steps are preemptible.

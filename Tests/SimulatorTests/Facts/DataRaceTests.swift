@@ -148,6 +148,23 @@ import Testing
     #expect(report.violations.first?.invariant == "data-race")
   }
 
+  @Test func `of two that a lock or a semaphore lets in at once are told`() {
+    #expect(
+      report { _ in
+        let (counter, lock) = (Tally(), ReadWriteLock())
+        async let first: Void = lock.reading { counter.add() }
+        async let second: Void = lock.reading { counter.add() }
+        _ = await (first, second)
+      }.violations.first?.invariant == "data-race")
+    #expect(
+      report { _ in
+        let (counter, semaphore) = (Tally(), DispatchSemaphore(value: 2))
+        async let first: Void = counter.add(between: semaphore)
+        async let second: Void = counter.add(between: semaphore)
+        _ = await (first, second)
+      }.violations.first?.invariant == "data-race")
+  }
+
   // MARK: what is ordered
 
   @Test(arguments: Guarding.allCases) func `are not told of what is guarded or handed over`(
@@ -163,7 +180,7 @@ import Testing
     case mutex, lock, queue, semaphore, readWriteLock
     case atomicFlag, isolation, mainActor, taskValue, group, continuation, stream,
       memory, once,
-      cancellation, copies, frames
+      cancellation, copies, frames, defaults, notification
 
     func run() async {
       switch self {
@@ -241,6 +258,24 @@ import Testing
         }
         for await _ in stream { counter.add() }
         await task.value
+      case .defaults:
+        let counter = Tally()
+        async let writes: Void = {
+          counter.add()
+          UserDefaults.standard.set(true, forKey: "counted")
+        }()
+        async let reads: Void = { if UserDefaults.standard.bool(forKey: "counted") { counter.add() } }()
+        _ = await (writes, reads)
+        UserDefaults.standard.removeObject(forKey: "counted")
+      case .notification:
+        let counter = Tally()
+        let (center, name) = (NotificationCenter(), Notification.Name("count"))
+        async let observes: Void = {
+          counter.add()
+          _ = center.addObserver(forName: name, object: nil, queue: nil) { _ in counter.add() }
+        }()
+        async let posts: Void = center.post(name: name, object: nil)
+        _ = await (observes, posts)
       case .memory:
         await withTaskGroup { group in
           for _ in 0..<6 {

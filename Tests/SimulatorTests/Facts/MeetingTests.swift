@@ -7,24 +7,10 @@ import Testing
 
 /// Two steps that share neither an actor nor a lock: one may come between two things that the other does.
 @Suite struct `A step between two statements of another` {
-  /// Runs it depth first and reduced, with steps that overlap only if an execution asks for that.
-  private func outcomes(
-    _ name: String, overlap: Bool = true, schedules: Int = 20_000,
-    _ body: @escaping @Sendable () async -> String
-  ) -> [Set<String>] {
-    let program = SmallProgram(name) { _ in await body() }
-    let strategies: [any SchedulingStrategy] = [Strategies.ExhaustiveDFS(), Strategies.ExhaustiveReduced()]
-    return strategies.map { strategy in
-      let (outcomes, report) = program.allOutcomes(strategy, schedules: schedules, steps: .asNeeded)
-      #expect(report.hasPreemptibleSteps == overlap && report.violations.isEmpty)
-      return outcomes
-    }
-  }
-
   // MARK: cancels
 
   @Test func `cancels a task between two of its questions`() {
-    for outcomes in outcomes(
+    for outcomes in searchedOutcomes(
       "two questions",
       {
         let task = Task.detached { "\(Task.isCancelled) \(Task.isCancelled)" }
@@ -37,7 +23,7 @@ import Testing
   }
 
   @Test func `cancels a task before it checks, or after`() {
-    for outcomes in outcomes(
+    for outcomes in searchedOutcomes(
       "a check",
       {
         let task = Task.detached {
@@ -53,7 +39,7 @@ import Testing
   }
 
   @Test func `cancels a group between two questions of a child`() {
-    for outcomes in outcomes(
+    for outcomes in searchedOutcomes(
       "a child's questions",
       {
         await withTaskGroup(of: String.self) { group in
@@ -68,7 +54,7 @@ import Testing
   }
 
   @Test func `cancels the parent between two questions of its child`() {
-    for outcomes in outcomes(
+    for outcomes in searchedOutcomes(
       "a grandchild's questions",
       {
         let parent = Task.detached {
@@ -84,7 +70,7 @@ import Testing
   }
 
   @Test func `cancels a task before its handler is in place, or after`() async {
-    for outcomes in outcomes(
+    for outcomes in searchedOutcomes(
       "a handler",
       {
         let log = Mutex("")
@@ -106,7 +92,7 @@ import Testing
   }
 
   @Test func `is none where one actor cancels and asks`() {
-    _ = outcomes("one actor", overlap: false) {
+    _ = searchedOutcomes("one actor", overlap: false) {
       await Task { @MainActor in
         let task = Task { @MainActor in "\(Task.isCancelled) \(Task.isCancelled)" }
         task.cancel()
@@ -116,7 +102,7 @@ import Testing
   }
 
   @Test func `is none where two cancel and none asks`() {
-    _ = outcomes("two cancels", overlap: false) {
+    _ = searchedOutcomes("two cancels", overlap: false) {
       let task = Task.detached { try? await Task.sleep(for: .seconds(1)) }
       let other = Task.detached { task.cancel() }
       task.cancel()
@@ -139,7 +125,7 @@ import Testing
   // MARK: streams, objects, observers
 
   @Test func `takes an element out of a stream between two yields`() {
-    for outcomes in outcomes(
+    for outcomes in searchedOutcomes(
       "the buffer of a stream",
       {
         let (stream, continuation) = AsyncStream<Int>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -164,7 +150,7 @@ import Testing
   private final class Thing: Sendable {}
 
   @Test func `drops the last reference before or after another looks for the object`() {
-    for outcomes in outcomes(
+    for outcomes in searchedOutcomes(
       "a weak reference",
       {
         var thing: Thing? = Thing()
@@ -178,7 +164,7 @@ import Testing
   }
 
   @Test func `drops the last reference between two looks`() {
-    for outcomes in outcomes(
+    for outcomes in searchedOutcomes(
       "two looks",
       {
         var thing: Thing? = Thing()
@@ -199,7 +185,7 @@ import Testing
   }
 
   @Test func `reads what is observed before the change, or after`() {
-    for outcomes in outcomes(
+    for outcomes in searchedOutcomes(
       "an observer",
       {
         let model = Model()
@@ -230,7 +216,7 @@ import Testing
   }
 
   @Test func `starts an operation before it is canceled, and runs it after`() {
-    for outcomes in outcomes(
+    for outcomes in searchedOutcomes(
       "an operation",
       {
         let queue = OperationQueue()
@@ -250,7 +236,7 @@ import Testing
   }
 
   @Test func `sees an operation that executes`() {
-    for outcomes in outcomes(
+    for outcomes in searchedOutcomes(
       "the state of an operation",
       {
         let queue = OperationQueue()
@@ -266,7 +252,7 @@ import Testing
   }
 
   @Test func `misses a cache that another fills`() {
-    for outcomes in outcomes(
+    for outcomes in searchedOutcomes(
       "a cache",
       {
         // Safe: a cache may be used from anywhere.
@@ -286,7 +272,7 @@ import Testing
   }
 
   @Test func `counts up a default between another's read and write`() {
-    for outcomes in outcomes(
+    for outcomes in searchedOutcomes(
       "defaults",
       {
         let shared = Shared(UserDefaults.standard)
