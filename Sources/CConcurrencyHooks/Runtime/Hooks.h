@@ -110,6 +110,8 @@ void ch_is_touched(uintptr_t object);
 // Notes that the running step touches something that other steps may touch between two of its statements, and that is no lock:
 // see `Meetings`.
 void ch_meets(uintptr_t object, ch_side side);
+// Notes that the running step is about to cancel a child of its task.
+void ch_cancels_child(void *task);
 // Notes that the running step is about to ask something about an object, in the function with this frame, and that the step is
 // about to change the answer. Others may come before each of the two, if the step has done something that they can see, and
 // after it.

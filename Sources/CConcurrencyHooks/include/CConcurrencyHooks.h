@@ -141,7 +141,6 @@ static inline void ch_cancel(void *_Nonnull task) { swift_task_cancel(task); }
 bool ch_is_cancelled(void *_Nonnull task);
 // Notifies the simulation that this task is about to be cancelled, if it wants to know.
 void ch_cancels(void *_Nonnull task);
-void ch_cancels_child(void *_Nonnull task);
 static inline uint64_t ch_task_id(void *_Nonnull task) { return swift_task_getJobTaskId(task); }
 
 // MARK: layout of a job and a task (Swift 6.3, 64 bit); the self-test checks each at the first simulation
