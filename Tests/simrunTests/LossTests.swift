@@ -128,7 +128,11 @@ import Testing
       verdicts.insert(result.output)
       for line in result.replayLines where !result.output.contains("nondeterminism") {
         let replay = try await RunningTool(line, tool: "CrashingTool").result()
-        #expect(replay.status == 0, "\(line.joined(separator: " "))\n\(replay.output)")
+        // Where an object is also depends on the size of the command line and of the environment. The replay says so, if it comes
+        // to something else.
+        #expect(
+          replay.status == 0 || replay.output.contains("not in a fresh process"),
+          "\(line.joined(separator: " "))\n\(replay.output)")
       }
     }
     #expect(verdicts.count == 1, "\(verdicts)")
