@@ -128,11 +128,10 @@ import Testing
       verdicts.insert(result.output)
       for line in result.replayLines where !result.output.contains("nondeterminism") {
         let replay = try await RunningTool(line, tool: "CrashingTool").result()
-        // Where an object is also depends on the size of the command line and of the environment. The replay says so, if it comes
-        // to something else.
-        #expect(
-          replay.status == 0 || replay.output.contains("not in a fresh process"),
-          "\(line.joined(separator: " "))\n\(replay.output)")
+        // A command of another length has its objects elsewhere. Where that matters, the finding says that a fresh process
+        // does something else, and only then may the replay differ, and say the same.
+        let mayDiffer = [result.output, replay.output].allSatisfy { $0.contains("not in a fresh process") }
+        #expect(replay.status == 0 || mayDiffer, "\(line.joined(separator: " "))\n\(replay.output)")
       }
     }
     #expect(verdicts.count == 1, "\(verdicts)")

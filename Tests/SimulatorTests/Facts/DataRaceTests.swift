@@ -148,7 +148,7 @@ import Testing
     #expect(report.violations.first?.invariant == "data-race")
   }
 
-  @Test func `of two that a lock or a semaphore lets in at once are told`() {
+  @Test func `of two that a lock or a semaphore lets in at once are found`() {
     #expect(
       report { _ in
         let (counter, lock) = (Tally(), ReadWriteLock())
