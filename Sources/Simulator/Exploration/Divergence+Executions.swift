@@ -8,7 +8,6 @@ extension Explorer.Divergence {
     _ first: Simulation.Execution, _ second: Simulation.Execution, again third: Simulation.Execution? = nil
   ) -> String {
     let cause = "usual causes: " + DivergenceCause.usual
-    let lead = "the same schedule led to different traces: "
     if let text = difference(first, second) { return lead + text + "; " + cause }
     if let third, let text = difference(second, third) { return lead + text + "; " + cause }
     let figures = lead + choices(first, second)
@@ -16,6 +15,15 @@ extension Explorer.Divergence {
     return figures + "; later executions agree with each other, so something was kept from an earlier one: "
       + "a global, a static, a lazy value, a file"
   }
+
+  /// Describes where two executions of one schedule diverge whose objects had other addresses.
+  static func elsewhere(_ first: Simulation.Execution, _ second: Simulation.Execution) -> String {
+    lead + (difference(first, second) ?? choices(first, second))
+      + "; only the addresses of objects were other ones, so the program acts on an address, for example through the "
+      + "hash of an object's identity"
+  }
+
+  private static let lead = "the same schedule led to different traces: "
 
   /// Describes where the events of two executions diverge, if both have kept them.
   private static func difference(_ first: Simulation.Execution, _ second: Simulation.Execution) -> String? {

@@ -18,6 +18,8 @@ struct Reduction {
     case smaller(Invariant.Violation)
     /// The smaller schedule did not lead to the same trace each time.
     case unstable(Simulation.Execution, Simulation.Execution)
+    /// The schedule led to the second trace only while objects had other addresses.
+    case moved(Simulation.Execution, Simulation.Execution)
     /// The schedule did not show the violation again.
     case lost
   }
@@ -39,11 +41,14 @@ struct Reduction {
     guard var smaller = shown.violation else { return .unstable(result.trial.execution, shown.execution) }
     let replays = trials.isLong ? 1 : trials.isCostly ? 3 : Invariant.Shrinking.maximumReplays
     var reproduced = 0
+    var memory = MovedMemory()
     for replay in 1...replays where !runner.isTooLate {
-      let again = MovedMemory.holding(replay) { trials.observe(.positions(schedule), keepingEvents: false) }
+      let again = memory.running(replay) { trials.observe(.positions(schedule), keepingEvents: false) }
       if runner.wasCutShort { break }
       guard again.violation != nil, again.execution.trace.digest == shown.execution.trace.digest else {
-        return .unstable(shown.execution, again.execution)
+        let unmoved = trials.observe(.positions(schedule), keepingEvents: false)
+        return unmoved.execution.trace.digest == shown.execution.trace.digest
+          ? .moved(shown.execution, again.execution) : .unstable(shown.execution, again.execution)
       }
       reproduced += 1
     }

@@ -148,7 +148,7 @@ extension Search {
     guard explorer.comparesWithFresh, runner.children == nil, report.violations.isEmpty, !hasBeenCostly,
       report.schedules <= Self.firstCompared || report.schedules.nonzeroBitCount == 1, !runner.isOutOfTime,
       let inFresh = freshServer?.observe(runner.schedule, number: number - 1, seed: explorer.seed),
-      inFresh.trace.digest != summary.digest, isSteady(inFresh)
+      inFresh.trace.digest != summary.digest, differenceByAddress(inFresh) == nil
     else { return }
     report.isToBeMadeFresh = true
   }
@@ -204,7 +204,7 @@ extension Search {
 extension Search {
   /// Returns `violation`, shrunk if possible, with what the schedule that found it shows in a fresh process.
   mutating func judged(
-    _ violation: Invariant.Violation, of found: Simulation.Execution, _ inFresh: Simulation.Execution?
+    _ violation: Invariant.Violation, of found: Simulation.Execution, _ movedInFresh: Simulation.Execution?
   ) -> Invariant.Violation {
     guard violation.isReducible else { return violation }
     if runner.children != nil {
@@ -212,26 +212,13 @@ extension Search {
       smaller.freshReplay = .shown
       return smaller
     }
-    guard let inFresh else { return reduced(violation, of: found) }
-    if inFresh.trace.digest == found.trace.digest {
+    guard let movedInFresh else { return reduced(violation, of: found) }
+    guard movedInFresh.trace.digest != found.trace.digest else {
       return confirmed(reduced(violation, of: found), or: violation)
     }
-    return isSteady(found, inFresh) ? unshrunk(violation, inFresh) : nondeterminism(found, inFresh)
-  }
-
-  /// Returns true if fresh processes do what `inFresh` does under the schedule of `found`, wherever their objects are in
-  /// memory. Then the state kept between executions decides, and not an address.
-  private func isSteady(_ found: Simulation.Execution, _ inFresh: Simulation.Execution) -> Bool {
-    found.violations.contains { Invariant.BuiltIn.takesTime($0.invariant) } || isSteady(inFresh)
-  }
-
-  /// Returns true if fresh processes do what `inFresh` does, wherever their objects are in memory.
-  private func isSteady(_ inFresh: Simulation.Execution) -> Bool {
-    (1...Invariant.Shrinking.maximumReplays).allSatisfy { moved in
-      let again = freshServer?.observe(
-        inFresh.schedule, number: number - 1, seed: explorer.seed, moved: moved)
-      return again.map { $0.trace.digest == inFresh.trace.digest } ?? true
-    }
+    let inFresh = freshServer?.observe(found.schedule, number: number - 1, seed: explorer.seed)
+    if let difference = differenceByAddress(inFresh ?? movedInFresh, under: found) { return difference }
+    return unshrunk(violation, movedInFresh)
   }
 
   /// Returns `violation` as a fresh process shows it under the same schedule, or notes in it that none does.
@@ -263,7 +250,7 @@ extension Search {
     }
     let escapes = (found.violations + again.violations).contains { $0.invariant == Invariant.BuiltIn.escape }
     guard fresh.count == 2, fresh[0].trace.digest == fresh[1].trace.digest, !escapes,
-      isSteady(found, fresh[0])
+      differenceByAddress(fresh[0], under: found) == nil
     else {
       return addDifference(found, again)
     }
@@ -278,12 +265,29 @@ extension Search {
   ) -> Invariant.Violation {
     let isSame =
       smaller.token == violation.token
-      || freshServer?.observe(smaller.token.schedule, number: smaller.number, seed: explorer.seed)?.trace
+      || freshServer?.observe(
+        smaller.token.schedule, number: smaller.number, seed: explorer.seed, moved: 2)?.trace
         .digest
         == smaller.trace.digest
     var known = isSame ? smaller : violation
     known.freshReplay = .shown
     return known
+  }
+}
+
+// MARK: - Nondeterminism
+
+extension Search {
+  func nondeterminism(
+    _ first: Simulation.Execution, _ second: Simulation.Execution, isOfAddress: Bool = false
+  ) -> Invariant.Violation {
+    Invariant.Violation(
+      invariant: Invariant.BuiltIn.nondeterminism, diagnosis: .nondeterminism,
+      message: isOfAddress
+        ? Explorer.Divergence.elsewhere(first, second)
+        : Explorer.Divergence.between(first, second, again: replayed(first, as: number)),
+      time: second.endTime, step: second.steps,
+      number: number, token: first.token, trace: second.trace)
   }
 }
 

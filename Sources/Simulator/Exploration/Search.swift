@@ -240,7 +240,7 @@ struct Search {
       if isCostly || outcome.isCostly, let end = again.endByLimit { return report(unshrunk: end) }
       return compare(found, again, invariants)
     }
-    let inFresh = freshServer?.observe(found.schedule, number: number - 1, seed: explorer.seed)
+    let inFresh = freshServer?.observe(found.schedule, number: number - 1, seed: explorer.seed, moved: 1)
     let confirmed = again.violations.filter { invariants.contains($0.invariant) && isOfProgram($0) }
     // Reported before it is shrunk, which may take long, and again afterward.
     explorer.found?(confirmed.filter { !report.hasViolation(of: $0.invariant) })
@@ -262,11 +262,12 @@ struct Search {
       time: explorer.budget.shrinkingTime)
     switch reduction.reduce(violation, of: found) {
     case .smaller(let smaller): return isShownWithSpacedReads(smaller) ? smaller : violation
-    case .unstable where isSlow(violation), .lost where isSlow(violation):
+    case .unstable where isSlow(violation), .moved where isSlow(violation), .lost where isSlow(violation):
       report.warn(Self.isTooCostly)
-    case .unstable where runner.isTooLate, .lost where runner.isLate:
+    case .unstable where runner.isTooLate, .moved where runner.isTooLate, .lost where runner.isLate:
       report.warn("not shrunk: the time of the search was over")
     case .unstable(let one, let other): report.add(nondeterminism(one, other))
+    case .moved(let one, let other): report.add(nondeterminism(one, other, isOfAddress: true))
     case .lost: report.add(nondeterminism(found, found))
     }
     return violation
@@ -284,17 +285,7 @@ struct Search {
   }
 
   /// Replays the schedule of `execution` with its events.
-  private func replayed(_ execution: Simulation.Execution, as number: Int) -> Simulation.Execution {
+  func replayed(_ execution: Simulation.Execution, as number: Int) -> Simulation.Execution {
     runner.replaying(execution.schedule) { runner.observe(number, seed: explorer.seed) }
-  }
-
-  func nondeterminism(_ first: Simulation.Execution, _ second: Simulation.Execution)
-    -> Invariant.Violation
-  {
-    Invariant.Violation(
-      invariant: Invariant.BuiltIn.nondeterminism, diagnosis: .nondeterminism,
-      message: Explorer.Divergence.between(first, second, again: replayed(first, as: number)),
-      time: second.endTime, step: second.steps,
-      number: number, token: first.token, trace: second.trace)
   }
 }

@@ -100,7 +100,8 @@ final class FreshProcessServer {
           request.number, seed: request.seed, keepingEvents: request.keepingEvents, before: death)
       }
     }
-    let execution = request.moved > 0 ? MovedMemory.holding(request.moved, outcome) : outcome()
+    var memory = MovedMemory()
+    let execution = request.moved > 0 ? memory.running(request.moved, outcome) : outcome()
     return (try? JSONEncoder().encode(execution.execution)) ?? Data()
   }
 }
