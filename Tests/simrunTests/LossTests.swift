@@ -121,9 +121,7 @@ import Testing
   }
 
   // The environment is at the top of the stack and in the heap, so its size decides where objects are.
-  @Test func `a program that depends on the address of an object is told, or what it violates replays anywhere`()
-    async throws
-  {
+  @Test func `a program that acts on an address is nondeterministic, or replays anywhere`() async throws {
     for size in stride(from: 0, to: 400, by: tries(56, all: 8)) {
       let environment = ["PADDING": String(repeating: "x", count: size)]
       let arguments = [Self.file, "--filter", "address"]

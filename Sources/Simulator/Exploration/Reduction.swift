@@ -39,26 +39,15 @@ struct Reduction {
     let schedule = result.trial.execution.schedule
     let shown = trials.observe(.positions(schedule), keepingEvents: true)
     guard var smaller = shown.violation else { return .unstable(result.trial.execution, shown.execution) }
-    let replays = trials.isLong ? 1 : trials.isCostly ? 3 : Invariant.Shrinking.maximumReplays
-    var reproduced = 0
-    var memory = MovedMemory()
-    for replay in 1...replays where !runner.isTooLate {
-      let again = memory.running(replay) { trials.observe(.positions(schedule), keepingEvents: false) }
-      if runner.wasCutShort { break }
-      guard again.violation != nil, again.execution.trace.digest == shown.execution.trace.digest else {
-        let unmoved = trials.observe(.positions(schedule), keepingEvents: false)
-        return unmoved.execution.trace.digest == shown.execution.trace.digest
-          ? .moved(shown.execution, again.execution) : .unstable(shown.execution, again.execution)
-      }
-      reproduced += 1
-    }
+    let replays = replay(shown, &trials)
+    if let failed = replays.failed { return failed }
     smaller.shrinking = Invariant.Shrinking(
       originalSchedule: found.schedule, choices: found.choices.count,
       deviations: shown.met.map { $0.words(in: shown.execution.trace, among: shown.met) },
       marks: shown.met.map(\.mark), faults: shown.met.count { $0.kind == .fault },
       minimality: result.minimality, drewNumbers: shown.execution.choices.contains { $0.kind == .draw },
-      executions: result.executions, isOutOfTime: result.isOutOfTime, replayed: reproduced,
-      reproduced: reproduced,
+      executions: result.executions, isOutOfTime: result.isOutOfTime, replayed: replays.reproduced,
+      reproduced: replays.reproduced,
       nearestPassing: runner.isTooLate ? nil : nearestPassing(&trials, shown))
     if let passing = smaller.shrinking?.nearestPassing,
       let evidence = RaceEvidence(smaller, passing: passing.trace)
@@ -67,6 +56,27 @@ struct Reduction {
       smaller.evidence = evidence.sentence
     }
     return .smaller(smaller)
+  }
+
+  /// Replays what `shown` has shown, each time with its objects elsewhere in memory. Returns how often it came to the same, or
+  /// the first replay that did not.
+  private func replay(_ shown: Trials.Trial, _ trials: inout Trials) -> (reproduced: Int, failed: Outcome?) {
+    let schedule = shown.execution.schedule
+    let replays = trials.isLong ? 1 : trials.isCostly ? 3 : Invariant.Shrinking.maximumReplays
+    var memory = MovedMemory()
+    var reproduced = 0
+    for replay in 1...replays where !runner.isTooLate {
+      let again = memory.running(replay) { trials.observe(.positions(schedule), keepingEvents: false) }
+      if runner.wasCutShort { break }
+      guard again.violation != nil, again.execution.trace.digest == shown.execution.trace.digest else {
+        let unmoved = trials.observe(.positions(schedule), keepingEvents: false)
+        return unmoved.execution.trace.digest == shown.execution.trace.digest
+          ? (reproduced, .moved(shown.execution, again.execution))
+          : (reproduced, .unstable(shown.execution, again.execution))
+      }
+      reproduced += 1
+    }
+    return (reproduced, nil)
   }
 }
 

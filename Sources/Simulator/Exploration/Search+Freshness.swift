@@ -217,8 +217,7 @@ extension Search {
       return confirmed(reduced(violation, of: found), or: violation)
     }
     let inFresh = freshServer?.observe(found.schedule, number: number - 1, seed: explorer.seed)
-    if let difference = differenceByAddress(inFresh ?? movedInFresh, under: found) { return difference }
-    return unshrunk(violation, movedInFresh)
+    return differenceByAddress(inFresh ?? movedInFresh, under: found) ?? unshrunk(violation, movedInFresh)
   }
 
   /// Returns `violation` as a fresh process shows it under the same schedule, or notes in it that none does.
