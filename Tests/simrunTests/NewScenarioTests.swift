@@ -6,7 +6,7 @@ import Testing
   @Test func `of every system runs at once, as expected, and shows every variant`() async throws {
     let scratch = try Scratch()
     let all = try await Tool.run("list").lines.compactMap { line in
-      line.firstMatch(of: #/^([A-Za-z0-9][^ :]*): /#).map { String($0.output.1) }
+      line.firstMatch(of: #/^([A-Za-z0-9][^ ]*)  /#).map { String($0.output.1) }
     }
     try #require(all.count >= 20)
     let systems = all.enumerated().filter { $0.offset.isMultiple(of: tries(12, all: 1)) }.map(

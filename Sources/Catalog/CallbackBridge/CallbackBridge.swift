@@ -39,7 +39,8 @@ final class CallbackBridge: System {
         ]),
       .init(
         "published", "Passes the cancel on and waits for a callback that may never come.",
-        diagnoses: ["exactly-once": [.neverAnswered], "nothing-outlives": [.outlivedExecution]]),
+        diagnoses: ["exactly-once": [.neverAnswered], "nothing-outlives": [.outlivedExecution]],
+        breaks: ["nothing-outlives"]),
       .init("hardened", "Whoever comes first takes the continuation out and resumes it."),
     ],
     actions: [.init("connect", "The user connects their headphones.")],

@@ -40,7 +40,7 @@ final class DetachedWork: System {
         diagnoses: [
           "nothing-after-dismissal": [.outlivedOwner], "nothing-outlives": [.outlivedExecution],
           "asked-once": [.repeatedEffect],
-        ]),
+        ], breaks: ["nothing-outlives"]),
       .init("hardened", "Uploads in children of a task that goes with the screen."),
     ],
     actions: [

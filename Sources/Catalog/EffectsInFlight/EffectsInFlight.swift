@@ -49,13 +49,13 @@ final class EffectsInFlight: System {
         diagnoses: [
           "single-flight": [.duplicateRequest], "nothing-outlives": [.outlivedExecution],
           "settles-within": [.settledTooLate],
-        ]),
+        ], breaks: ["nothing-outlives"]),
       .init(
         "published", "Its loop retains it: the app goes on fetching when the map is closed.",
         diagnoses: [
           "freed": [.outlivedOwner], "nothing-outlives": [.outlivedExecution],
           "settles-within": [.settledTooLate],
-        ]),
+        ], breaks: ["nothing-outlives"]),
       .init("hardened", "No task retains it: everything stops on request and when the user leaves."),
     ],
     actions: [

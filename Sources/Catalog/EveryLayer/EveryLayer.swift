@@ -31,12 +31,18 @@ final class EveryLayer: System {
   nonisolated static let descriptor = SystemDescriptor(
     "every-layer", "An article that loads through four layers, on a screen that the reader leaves.",
     variants: [
-      .init("naive-view", "The view loads in a task that goes on when it is gone.", diagnoses: diagnoses),
-      .init("naive-model", "The model loads in a task that no view's cancel reaches.", diagnoses: diagnoses),
       .init(
-        "naive-client", "The client asks in a task that no asker's cancel reaches.", diagnoses: diagnoses),
+        "naive-view", "The view loads in a task that goes on when it is gone.", diagnoses: diagnoses,
+        breaks: ["cancellation-reaches-transport"]),
       .init(
-        "naive-transport", "The transport sends from a detached task, out of reach.", diagnoses: diagnoses),
+        "naive-model", "The model loads in a task that no view's cancel reaches.", diagnoses: diagnoses,
+        breaks: ["cancellation-reaches-transport"]),
+      .init(
+        "naive-client", "The client asks in a task that no asker's cancel reaches.", diagnoses: diagnoses,
+        breaks: ["cancellation-reaches-transport"]),
+      .init(
+        "naive-transport", "The transport sends from a detached task, out of reach.", diagnoses: diagnoses,
+        breaks: ["cancellation-reaches-transport"]),
       .init("hardened", "Each layer hands the cancel on: the reader leaves, and the request ends."),
     ],
     actions: [

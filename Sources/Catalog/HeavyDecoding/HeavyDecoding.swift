@@ -42,13 +42,13 @@ final class HeavyDecoding: System {
         diagnoses: [
           "main-actor-responsive": [.closedTooLong], "latest-wins": [.staleOverNewer],
           "cancel-is-not-failure": [.cancelAsFailure],
-        ]),
+        ], breaks: ["main-actor-responsive", "asked-off-main"]),
       .init(
         "published", "Decodes in a task that inherits the main actor: the feed stands still all the same.",
         diagnoses: [
           "main-actor-responsive": [.closedTooLong], "latest-wins": [.staleOverNewer],
           "cancel-is-not-failure": [.cancelAsFailure],
-        ]),
+        ], breaks: ["main-actor-responsive", "asked-off-main"]),
       .init("hardened", "Decodes on the concurrent pool: the feed scrolls meanwhile."),
     ],
     actions: [

@@ -53,14 +53,14 @@ final class InboxRefresh: System {
           "cancel-is-not-failure": [.cancelAsFailure], "no-orphaned-write": [.writeAfterCancellation],
           // Two saves overlap, and the older one lands last.
           "screen-matches-disk": [.shownNotSaved, .savedNotShown, .outOfOrder],
-        ]),
+        ], breaks: ["owners-apart", "asked-off-main", "saved-is-kept"]),
       .init(
         "published", "Shows what it reads back, but lets refreshes overlap and shows a cancel as a failure.",
         diagnoses: [
           "latest-wins": [.staleOverNewer], "cancel-is-not-failure": [.cancelAsFailure],
           "no-orphaned-write": [.writeAfterCancellation],
           "screen-matches-disk": [.shownNotSaved, .savedNotShown],
-        ]),
+        ], breaks: ["owners-apart", "asked-off-main"]),
       .init("hardened", "A newer refresh cancels the older; the screen shows what the store holds."),
     ],
     actions: [.init("refresh", "The user pulls to refresh."), .relaunch],

@@ -50,7 +50,7 @@ final class LogOut: System {
         diagnoses: [
           "stays-logged-out": [.outlivedOwner], "settles-within": [.settledTooLate],
           "no-session-left": [.savedNotShown],
-        ]),
+        ], breaks: ["owners-apart"]),
       .init("hardened", "Cancels the sync and waits for its end before it forgets."),
     ],
     actions: [

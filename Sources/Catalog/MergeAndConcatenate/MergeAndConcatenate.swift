@@ -45,7 +45,7 @@ final class MergeAndConcatenate: System {
         diagnoses: [
           "no-orphaned-write": [.writeAfterCancellation], "nothing-outlives": [.outlivedExecution],
           "settles-within": [.settledTooLate],
-        ]),
+        ], breaks: ["cancellation-reaches-transport", "nothing-outlives"]),
       .init(
         "in-a-row", "One tile after the other: the user waits for the sum.",
         diagnoses: ["settles-within": [.settledTooLate]]),

@@ -67,7 +67,7 @@ final class NetworkClient: System {
           "cancellable-while-in-flight": [.outlivedOwner],
           "single-flight": [.duplicateRequest, .checkThenAct],
           "no-stale-cache": [.staleCache], "settles-within": [.settledTooLate],
-        ]),
+        ], breaks: ["cancellation-reaches-transport"]),
       .init("hardened", "One flight for all who ask, which ends with them and with the session."),
     ],
     actions: [

@@ -40,11 +40,12 @@ final class OneOwner: System {
     variants: [
       .init(
         "naive", "Does everything in one queue: a lookup waits for the update.",
-        diagnoses: ["read-within": [.answeredTooLate]]),
+        diagnoses: ["read-within": [.answeredTooLate]], breaks: ["stalls-no-other"]),
       .init(
         "one-actor", "One plain actor for both: a lookup waits while it decodes, not while it awaits.",
         // Before it reads, or between the reading and the answer.
-        diagnoses: ["read-within": [.closedTooLong, .answeredTooLate], "latest-wins": [.staleOverNewer]]),
+        diagnoses: ["read-within": [.closedTooLong, .answeredTooLate], "latest-wins": [.staleOverNewer]],
+        breaks: ["owners-apart"]),
       .init("hardened", "Network and store each have an owner: a lookup waits for neither."),
     ],
     actions: [

@@ -31,19 +31,19 @@ final class ReducerWithEffects: System {
         diagnoses: [
           "actions-in-order": [.outOfOrder], "latest-wins": [.staleOverNewer],
           "nothing-after-dismissal": [.outlivedOwner], "nothing-outlives": [.outlivedExecution],
-        ]),
+        ], breaks: ["nothing-outlives"]),
       .init(
         "on-main", "State in series on the main actor, effects side by side, in tasks that nobody keeps.",
         diagnoses: [
           "latest-wins": [.staleOverNewer], "nothing-after-dismissal": [.outlivedOwner],
           "nothing-outlives": [.outlivedExecution],
-        ]),
+        ], breaks: ["nothing-outlives"]),
       .init(
         "queue", "A queue that is handled all at once: out of order just the same.",
         diagnoses: [
           "actions-in-order": [.outOfOrder], "latest-wins": [.staleOverNewer],
           "nothing-after-dismissal": [.outlivedOwner], "nothing-outlives": [.outlivedExecution],
-        ]),
+        ], breaks: ["nothing-outlives"]),
       .init(
         "busy-waiting",
         "Yields until the last action is done: the phone gets hot, and no letter is shown in time.",
@@ -51,26 +51,26 @@ final class ReducerWithEffects: System {
           "actions-in-order": [.outOfOrder], "nothing-after-dismissal": [.outlivedOwner],
           "nothing-outlives": [.outlivedExecution],
           "responsive-within": [.shownTooLate],
-        ]),
+        ], breaks: ["nothing-outlives"]),
       .init(
         "stream", "One stream with one consumer: in order, but an old reply replaces a newer one.",
         diagnoses: [
           "latest-wins": [.staleOverNewer], "nothing-after-dismissal": [.outlivedOwner],
           "nothing-outlives": [.outlivedExecution],
-        ]),
+        ], breaks: ["nothing-outlives"]),
       .init(
         "one-at-a-time", "Awaits each effect before the next action: typing freezes.",
         diagnoses: [
           "responsive-within": [.shownTooLate], "nothing-after-dismissal": [.outlivedOwner],
           "nothing-outlives": [.outlivedExecution],
-        ]),
+        ], breaks: ["nothing-outlives"]),
       .init(
         "published",
         "A stream with one consumer, effects side by side that send through it: the list may be for an old text.",
         diagnoses: [
           "latest-wins": [.staleOverNewer], "nothing-after-dismissal": [.outlivedOwner],
           "nothing-outlives": [.outlivedExecution],
-        ]),
+        ], breaks: ["nothing-outlives"]),
       .init("hardened", "A newer effect cancels the older: the list is for what the field holds."),
     ],
     actions: [

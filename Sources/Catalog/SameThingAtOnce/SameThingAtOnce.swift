@@ -34,12 +34,13 @@ final class SameThingAtOnce: System {
     variants: [
       .init(
         "naive", "Sends a request for each caller.",
-        diagnoses: ["single-flight": [.duplicateRequest], "no-orphaned-write": [.writeAfterCancellation]]),
+        diagnoses: ["single-flight": [.duplicateRequest], "no-orphaned-write": [.writeAfterCancellation]],
+        breaks: ["owners-apart"]),
       .init(
         "published", "Shares the first asker's task, and its cancellation.",
         diagnoses: [
           "every-asker-answered": [.sharedCancellation], "no-orphaned-write": [.writeAfterCancellation],
-        ]),
+        ], breaks: ["owners-apart"]),
       .init("hardened", "Shares a task that belongs to all who ask."),
     ],
     actions: [

@@ -32,13 +32,13 @@ final class ScreenLifetimes: System {
         diagnoses: [
           "nothing-after-dismissal": [.outlivedOwner], "single-flight": [.duplicateRequest],
           "nothing-outlives": [.outlivedExecution],
-        ]),
+        ], breaks: ["asked-off-main", "nothing-outlives"]),
       .init(
         "published", "Has a scope that keeps finished tasks and takes on new ones after its cancel.",
         diagnoses: [
           "nothing-after-dismissal": [.outlivedOwner], "nothing-outlives": [.outlivedExecution],
           "finished-is-forgotten": [.keptForEver],
-        ]),
+        ], breaks: ["asked-off-main", "nothing-outlives"]),
       .init("view-owned", "Leaves the task to the view.", untested: ["finished-is-forgotten"]),
       .init(
         "model-owned", "Keeps the task, and cancels it with the screen.", untested: ["finished-is-forgotten"]),

@@ -29,13 +29,13 @@ final class ScreenplayLoad: System {
         diagnoses: [
           "all-or-nothing": [.writtenInPart], "no-orphaned-write": [.writeAfterCancellation],
           "cancel-is-not-failure": [.cancelAsFailure], "main-actor-responsive": [.closedTooLong],
-        ]),
+        ], breaks: ["main-actor-responsive", "owners-apart", "asked-off-main", "saved-is-kept"]),
       .init(
         "published", "Lets every error through: what is cancelled while it is parsed is saved all the same.",
         diagnoses: [
           "no-orphaned-write": [.writeAfterCancellation], "cancel-is-not-failure": [.cancelAsFailure],
           "main-actor-responsive": [.closedTooLong],
-        ]),
+        ], breaks: ["main-actor-responsive", "owners-apart", "asked-off-main"]),
       .init("hardened", "Parses off the main actor, and asks before the write whether it is wanted."),
     ],
     actions: [.init("load", "The screen appears, and loads in a task that ends with it.")],

@@ -26,10 +26,12 @@ final class SearchAsYouType: System {
     variants: [
       .init(
         "naive", "Starts a search with every key and shows whatever comes.",
-        diagnoses: ["latest-wins": [.staleOverNewer], "settles-within": [.settledTooLate]]),
+        diagnoses: ["latest-wins": [.staleOverNewer], "settles-within": [.settledTooLate]],
+        breaks: ["asked-off-main"]),
       .init(
         "published", "Counts its searches and gates what they find, not how they fail.",
-        diagnoses: ["latest-wins": [.staleOverNewer], "settles-within": [.settledTooLate]]),
+        diagnoses: ["latest-wins": [.staleOverNewer], "settles-within": [.settledTooLate]],
+        breaks: ["asked-off-main"]),
       .init("restarting", "Leaves it to an owner that restarts; what was cancelled touches nothing."),
       .init("hardened", "Lets only the latest version touch the screen, with results and with failures."),
     ],

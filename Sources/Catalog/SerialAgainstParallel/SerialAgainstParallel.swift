@@ -20,7 +20,7 @@ final class SerialAgainstParallel: System {
     variants: [
       .init(
         "naive", "Asks for one after the other: the user waits for the sum.",
-        diagnoses: ["settles-within": [.settledTooLate]]),
+        diagnoses: ["settles-within": [.settledTooLate]], breaks: ["asked-off-main"]),
       .init("hardened", "Asks for both at once: the user waits for the slower one."),
     ],
     actions: [.init("load", "The screen appears.")],

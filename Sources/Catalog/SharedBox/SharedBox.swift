@@ -18,7 +18,7 @@ final class SharedBox: System {
     variants: [
       .init(
         "naive", "Uses an actor as a synchronised dictionary: gets, changes, sets.",
-        diagnoses: ["no-lost-update": [.lostUpdate]]),
+        diagnoses: ["no-lost-update": [.lostUpdate]], breaks: ["asked-off-main"]),
       .init(
         "published", "Counts inside the actor, but awaits between reading and writing.",
         diagnoses: ["no-lost-update": [.lostUpdate]]),

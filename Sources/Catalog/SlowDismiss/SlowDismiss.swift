@@ -33,7 +33,7 @@ final class SlowDismiss: System {
         diagnoses: [
           "nothing-after-dismissal": [.outlivedOwner], "no-orphaned-write": [.outlivedOwner],
           "nothing-outlives": [.outlivedExecution],
-        ]),
+        ], breaks: ["owners-apart", "asked-off-main", "saved-is-kept", "nothing-outlives"]),
       .init("hardened", "Keeps the task and cancels it with the screen."),
     ],
     actions: [

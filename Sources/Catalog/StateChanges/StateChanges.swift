@@ -31,7 +31,7 @@ final class StateChanges: System {
         diagnoses: [
           "screen-only-on-main": [.offTheMainActor], "actions-in-order": [.outOfOrder],
           "screen-matches-disk": [.outOfOrder],
-        ]),
+        ], breaks: ["screen-only-on-main"]),
       .init(
         "published", "Belongs to the main actor: who waits for the lamp is overtaken, the level jumps back.",
         diagnoses: ["actions-in-order": [.outOfOrder], "screen-matches-disk": [.outOfOrder]]),

@@ -26,13 +26,13 @@ final class StateOffMain: System {
         diagnoses: [
           "screen-only-on-main": [.offTheMainActor], "latest-wins": [.staleOverNewer],
           "cancel-is-not-failure": [.cancelAsFailure],
-        ]),
+        ], breaks: ["screen-only-on-main"]),
       .init(
         "locked", "Guards its state with a lock: free of data races, and still off the main actor.",
         diagnoses: [
           "screen-only-on-main": [.offTheMainActor], "latest-wins": [.staleOverNewer],
           "cancel-is-not-failure": [.cancelAsFailure],
-        ]),
+        ], breaks: ["screen-only-on-main"]),
       .init("hardened", "Belongs to the main actor."),
     ],
     actions: [.init("refresh", "The user pulls to refresh.")],

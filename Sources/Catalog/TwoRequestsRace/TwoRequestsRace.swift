@@ -36,12 +36,12 @@ final class TwoRequestsRace: System {
         "naive", "Sends every tap and shows whatever is answered.",
         diagnoses: [
           "latest-wins": [.staleOverNewer], "screen-matches-disk": [.outOfOrder, .shownNotSaved],
-        ]),
+        ], breaks: ["asked-off-main"]),
       .init(
         "published", "Shows the answer to the last tap; the server may keep the one before.",
         diagnoses: [
           "latest-wins": [.staleOverNewer], "screen-matches-disk": [.outOfOrder, .shownNotSaved],
-        ]),
+        ], breaks: ["asked-off-main"]),
       .init(
         "hardened",
         "Sends the next tap when the server has the one before, and again one whose answer was lost."),

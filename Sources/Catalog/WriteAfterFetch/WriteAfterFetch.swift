@@ -39,7 +39,7 @@ final class WriteAfterFetch: System {
         diagnoses: [
           "all-or-nothing": [.writtenInPart, .mixedResults],
           "screen-matches-disk": [.shownNotSaved, .outOfOrder],
-        ]),
+        ], breaks: ["owners-apart", "asked-off-main"]),
       .init(
         "hardened", "Saves all or nothing, then shows; after a failure it asks the disk.",
         untested: ["store write"]),

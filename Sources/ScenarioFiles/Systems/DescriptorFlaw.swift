@@ -13,6 +13,7 @@ package enum DescriptorFlaw: Error, Equatable, Sendable {
   case clashesWithBuiltIn(system: String, invariant: String)
   case unknownFault(system: String, operation: String, fault: String)
   case unknownUntested(system: String, variant: String, name: String, allowed: [String])
+  case unknownRule(system: String, variant: String, name: String)
   case badVariantName(system: String, variant: String)
 }
 
@@ -46,6 +47,9 @@ extension DescriptorFlaw: CustomStringConvertible {
     case .unknownUntested(let system, let variant, let name, let allowed):
       "in the descriptor of \(Echo.quoted(system)), \(Echo.quoted(variant)) lists \(Echo.quoted(name)) as untested, and there is "
         + "no such part\(NearestName.suggestion(for: name, in: allowed))"
+    case .unknownRule(let system, let variant, let name):
+      "in the descriptor of \(Echo.quoted(system)), \(Echo.quoted(variant)) breaks \(Echo.quoted(name)), and there is "
+        + "no such rule of the boundaries\(NearestName.suggestion(for: name, in: SystemBoundaries.audited))"
     case .badVariantName(let system, let variant):
       "in the descriptor of \(Echo.quoted(system)), the variant \(Echo.quoted(variant)) cannot be named on a command line; "
         + "use letters, digits, \"-\", \"_\" and \".\""
@@ -66,6 +70,10 @@ extension Vocabulary {
     found += descriptor.variants.filter { !PlainName.admits($0.name) }
       .map { .badVariantName(system: descriptor.name, variant: $0.name) }
     found += untestedFlaws(of: descriptor)
+    found += descriptor.variants.flatMap { variant in
+      variant.breaks.filter { !SystemBoundaries.audited.contains($0) }
+        .map { .unknownRule(system: descriptor.name, variant: variant.name, name: $0) }
+    }
     found += repeats("variants", descriptor.variants.map(\.name), in: descriptor.name)
     found += repeats("actions", descriptor.actions.map(\.name), in: descriptor.name)
     found += repeats("invariants", descriptor.invariants.map(\.name), in: descriptor.name)

@@ -3,7 +3,7 @@ public import Simulator
 /// The layers of a system, and what is true where they meet: from this follow the rules of the boundaries.
 ///
 /// A system has one as a static property, and adds its ``checks`` to its own, as with ``SystemScreen``. A rule that is not true of
-/// a system is left out with a reason, which `simrun list` shows.
+/// a system is left out with a reason, which `simrun list SYSTEM` shows.
 public struct SystemBoundaries: Sendable {
   /// What is true of every boundary.
   public enum Rule: String, CaseIterable, Hashable, Sendable {
@@ -22,6 +22,9 @@ public struct SystemBoundaries: Sendable {
     /// An action waits only for what it needs.
     case stallsNoOther = "stalls-no-other"
   }
+
+  /// The names of the rules that `simrun audit` judges: these, and that every task is owned.
+  package static let audited = Rule.allCases.map(\.rawValue) + ["nothing-outlives"]
 
   /// The invariants of the boundaries.
   public let checks: [SystemCheck]

@@ -67,17 +67,21 @@ extension SystemDescriptor {
     /// replies and faults (`"store write: torn"`), invariants. `simrun fuzz --strict` fails if anything else is never put to
     /// the test, and if one of these is.
     public var untested: [String]
+    /// The rules of the boundaries that it breaks in the natural order of at least one scenario, by the names of their
+    /// invariants. `simrun audit` fails if it breaks any other, or not all of these.
+    public var breaks: [String]
 
     /// A variant; one without diagnoses is meant to hold, unless `isSound` says otherwise.
     public init(
       _ name: String, _ summary: String, diagnoses: [String: Set<Simulator.Invariant.Diagnosis>] = [:],
-      isSound: Bool? = nil, untested: [String] = []
+      isSound: Bool? = nil, untested: [String] = [], breaks: [String] = []
     ) {
       self.name = name
       self.summary = summary
       self.diagnoses = diagnoses
       self.isSound = isSound ?? diagnoses.isEmpty
       self.untested = untested
+      self.breaks = breaks
     }
   }
 }

@@ -78,12 +78,8 @@ extension Command {
       try refuseExtra(operands, limit: 0, command: .exits)
       return .exits
     case .audit:
-      let names = ["FILE", "SCENARIO"]
-      guard operands.count >= names.count else {
-        throw .missingOperand(names[operands.count], command: .audit)
-      }
-      try refuseExtra(operands, limit: names.count, command: .audit)
-      return .audit(file: operands[0], scenario: operands[1])
+      try refuseExtra(operands, limit: 2, command: .audit)
+      return .audit(file: operands.first, scenario: operands.count > 1 ? operands[1] : nil)
     }
   }
 

@@ -14,7 +14,7 @@ enum Command: Equatable, Sendable {
   case expect(ExpectOptions)
   case replay(ReplayOptions)
   case trace(ReplayOptions)
-  case audit(file: String, scenario: String)
+  case audit(file: String?, scenario: String?)
   case exits
   case help(CommandName?)
   case version

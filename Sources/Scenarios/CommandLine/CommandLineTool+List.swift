@@ -3,7 +3,7 @@ import ScenarioFiles
 import SimulatorFiles
 
 extension CommandLineTool {
-  /// `simrun list`: a summary of all systems, or the explanation and the descriptor of one, or either in Markdown.
+  /// `simrun list`: a line for each system, or the explanation and the descriptor of one, or either in Markdown.
   func list(_ name: String?, asMarkdown: Bool, pages folder: String?) throws -> ToolStatus {
     guard let scenarios = try listedScenarios() else { return .usage }
     if let name, vocabulary.system(name) == nil {
@@ -31,10 +31,7 @@ extension CommandLineTool {
       }
       try terminal.write(name == nil ? index.text : pages.joined())
     } else if name == nil {
-      for descriptor in descriptors {
-        try terminal.write(
-          SystemSummaryText(descriptor: descriptor, scenarios: scenarios.map(\.scenario)).text)
-      }
+      try terminal.write(SystemSummaryText(descriptors: descriptors).text)
     } else {
       for explanation in try engine.explain(descriptors, scenarios, on: terminal) {
         try terminal.line(SystemExplanationText(explanation: explanation).text)

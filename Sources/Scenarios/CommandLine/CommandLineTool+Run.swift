@@ -91,11 +91,15 @@ extension CommandLineTool {
     return try engine.replay(request, on: terminal)
   }
 
-  /// `simrun audit`: every variant in the natural order.
-  func audit(_ file: String, _ name: String) throws -> ToolStatus {
-    guard let scenario = try scenario(name, in: file) else { return .usage }
-    try engine.audit(scenario, on: terminal)
-    return .asExpected
+  /// `simrun audit`: every variant in the natural order, of one scenario or of all in the file.
+  func audit(_ file: String?, _ name: String?) throws -> ToolStatus {
+    let file = file ?? Self.defaultFile
+    if let name {
+      guard let scenario = try scenario(name, in: file) else { return .usage }
+      return try engine.audit([scenario], inDetail: true, on: terminal)
+    }
+    guard let files = load([file]) else { return .usage }
+    return try engine.audit(files.flatMap(\.scenarios), inDetail: false, on: terminal)
   }
 
   /// The scenario of that name; nil when the file has an error, which has been reported.

@@ -46,10 +46,16 @@ extension HelpText {
     """
     Usage: \(usage(of: .audit))
 
-    Plays each variant of one scenario in the natural order, and shows which layer
-    is asked from which domain, how often, and whether the rules of the boundaries
-    hold: no work on the main actor's time, a cancel that reaches every call, every
-    task owned, and, as advice, network and store asked by owners of their own.
+    Plays each variant of each scenario in FILE (\(CommandLineTool.defaultFile) unless named) in the
+    natural order, and shows in a table whether the rules of the boundaries hold:
+    among them no work on the main actor's time, network and store with owners of
+    their own, a cancel that reaches every call, and every task owned. The exit
+    status is 1 if a variant breaks a rule that its system's descriptor does not
+    name, or breaks one that it names in no scenario.
+
+    With SCENARIO, shows in detail which layer is asked from which domain, how
+    often, and where a rule is broken. A rule that the system does not ask for is
+    advice.
 
     Options:
     \(commonOptions)

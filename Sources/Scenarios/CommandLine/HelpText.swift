@@ -34,7 +34,7 @@ enum HelpText {
     case .expect: "simrun expect [OPTION]... [FILE]..."
     case .replay: "simrun replay [OPTION]... FILE SCENARIO VARIANT TOKEN"
     case .trace: "simrun trace [OPTION]... FILE SCENARIO VARIANT [TOKEN]"
-    case .audit: "simrun audit FILE SCENARIO"
+    case .audit: "simrun audit [FILE [SCENARIO]]"
     case .exits: "simrun exits"
     }
   }

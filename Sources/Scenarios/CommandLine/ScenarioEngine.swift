@@ -21,8 +21,9 @@ protocol ScenarioEngine {
     of scenarios: [Scenario], _ settings: PoolSettings, on terminal: Terminal
   ) throws -> [[SeenOutcome]]
 
-  /// Plays every variant in the natural order, and shows which layer is asked from which domain.
-  func audit(_ scenario: Scenario, on terminal: Terminal) throws
+  /// Plays every variant in the natural order and judges the rules of the boundaries. Shows them all in a table, or in detail, with
+  /// which layer is asked from which domain. As expected means: each variant breaks the rules that its descriptor names.
+  func audit(_ scenarios: [Scenario], inDetail: Bool, on terminal: Terminal) throws -> ToolStatus
 
   /// Shows one schedule as a timeline. As expected means: the same invariant is violated, with the same
   /// digest, or nothing is any more.

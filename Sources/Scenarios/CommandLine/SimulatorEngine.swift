@@ -122,17 +122,33 @@ struct SimulatorEngine: ScenarioEngine {
     }
   }
 
-  func audit(_ scenario: Scenario, on terminal: Terminal) throws {
+  func audit(_ scenarios: [Scenario], inDetail: Bool, on terminal: Terminal) throws -> ToolStatus {
     try RuntimeControl.verify()
-    let type = try type(of: scenario)
-    var runner = ScenarioRunner(scenario: scenario, type: type)
+    var summary = AuditSummary()
+    for scenario in scenarios {
+      let descriptor = try type(of: scenario).descriptor
+      let audits = try audits(scenario, of: descriptor)
+      summary.add(scenario, of: descriptor, audits)
+      if inDetail { try terminal.line(AuditText.of(scenario, audits)) }
+    }
+    if !inDetail { try terminal.line(AuditSummaryText.of(summary)) }
+    let isAsDeclared = inDetail || summary.differences.isEmpty
+    return isAsDeclared ? .asExpected : .notAsExpected
+  }
+
+  /// Plays every variant in the natural order.
+  private func audits(
+    _ scenario: Scenario, of descriptor: SystemDescriptor
+  ) throws -> [(variant: String, audit: Audit)] {
+    var scenario = scenario
+    scenario.checks = Audit.checks(of: descriptor, beside: scenario)
+    var runner = ScenarioRunner(scenario: scenario, type: try type(of: scenario))
     runner.confinement = .forReplays
     let natural = Schedule.Token(schedule: .natural, digest: 0)
-    let audits = scenario.expectations.map { expectation in
+    return scenario.expectations.map { expectation in
       let result = Machine.asOutside { runner.explorer(expectation.variant).replay(natural) }
-      return (expectation.variant, Audit(result.execution))
+      return (expectation.variant, Audit(result.execution, of: descriptor))
     }
-    try terminal.line(AuditText.of(scenario, audits))
   }
 
   func replay(_ request: ReplayRequest, on terminal: Terminal) throws -> ToolStatus {

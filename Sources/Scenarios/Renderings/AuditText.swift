@@ -35,11 +35,22 @@ enum AuditText {
 
   private static func rule(_ rule: Audit.Rule) -> [String] {
     switch rule.verdict {
-    case .holds: ["  ✓ \(rule.name)"]
-    case .untouched: ["  – \(rule.name): nothing to judge"]
-    case .broken(let places):
-      ["  \(rule.isAdvice ? "!" : "✗") \(rule.name):"]
-        + places.flatMap { TwoColumns.wrapped($0, width: width - 6).map { "      " + $0 } }
+    case .holds: ["  ✓ \(rule.sentence)"]
+    case .untouched: ["  – \(rule.sentence): nothing to judge"]
+    case .leftOut(let reason): ["  – \(rule.sentence): left out"] + inset(reason)
+    case .broken(let places): ["  \(mark(rule)) \(rule.sentence):"] + places.flatMap(inset)
+    }
+  }
+
+  private static func inset(_ text: String) -> [String] {
+    TwoColumns.wrapped(text, width: width - 6).map { "      " + $0 }
+  }
+
+  private static func mark(_ rule: Audit.Rule) -> String {
+    switch rule.verdict {
+    case .holds: "✓"
+    case .untouched, .leftOut: "–"
+    case .broken: rule.isAdvice ? "!" : "✗"
     }
   }
 

@@ -7,7 +7,7 @@ struct SystemDescriptorText {
 
   var text: String {
     let sections = [
-      section("Variants", descriptor.variants.map { ($0.name, $0.summary) }),
+      section("Variants", descriptor.variants.map { ($0.name, Self.sentence($0)) }),
       section("Settings (\"with\")", descriptor.settings.map(row)),
       section("Actions (\"do\")", descriptor.actions.flatMap(rows)),
     ]
@@ -30,6 +30,12 @@ struct SystemDescriptorText {
     guard !rows.isEmpty else { return "" }
     let title = TwoColumns.wrapped(title).joined(separator: "\n")
     return "\n\(title)\n\(TwoColumns(rows: rows).text)"
+  }
+
+  private static func sentence(_ variant: SystemDescriptor.Variant) -> String {
+    variant.breaks.isEmpty
+      ? variant.summary
+      : "\(variant.summary) Breaks these rules of the boundaries: \(variant.breaks.joined(separator: ", "))."
   }
 
   private func rows(_ action: SystemDescriptor.Action) -> [(String, String)] {

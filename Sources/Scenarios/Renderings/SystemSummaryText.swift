@@ -1,22 +1,22 @@
 import ScenarioFiles
 
-/// A system in the list of all systems: its summary, variants, invariants and scenarios, a line each.
+/// All systems, a line of 80 columns each: the name and the beginning of the summary.
 struct SystemSummaryText {
-  let descriptor: SystemDescriptor
-  let scenarios: [Scenario]
+  let descriptors: [SystemDescriptor]
 
   var text: String {
-    let title = TwoColumns.wrapped("\(descriptor.name): \(descriptor.summary)").joined(separator: "\n")
-    let own = scenarios.filter { $0.system == descriptor.name }
-    return title + "\n"
-      + section("variants", descriptor.variants.map { ($0.name, $0.summary) })
-      + section("invariants", descriptor.invariants.map { ($0.name, $0.summary) })
-      + section("not true of it", descriptor.exceptions.map { ($0.invariant, $0.reason) })
-      + section("scenarios", own.map { ($0.name, $0.about) }) + "\n"
+    let column = (descriptors.map(\.name.count).max() ?? 0) + 2
+    let lines = descriptors.map { descriptor in
+      descriptor.name + String(repeating: " ", count: column - descriptor.name.count)
+        + Self.cut(descriptor.summary, to: TwoColumns.width - column)
+    }
+    return (lines + ["", "simrun list SYSTEM explains one of them."]).joined(separator: "\n") + "\n"
   }
 
-  private func section(_ title: String, _ rows: [(String, String)]) -> String {
-    guard !rows.isEmpty else { return "" }
-    return "  \(title)\n" + TwoColumns(rows: rows.map { ("  " + $0.0, $0.1) }).text
+  /// The words of `text` that fit, with an ellipsis if some do not.
+  private static func cut(_ text: String, to width: Int) -> String {
+    let lines = TwoColumns.wrapped(text, width: width)
+    guard lines.count > 1 else { return lines.first ?? "" }
+    return (TwoColumns.wrapped(text, width: width - 2).first ?? "") + " …"
   }
 }

@@ -1,3 +1,4 @@
+import ScenarioFiles
 import Simulator
 
 /// Which layer works on which domain in one execution, and which rules about their boundaries hold there.
@@ -16,12 +17,18 @@ struct Audit {
     case broken([String])
     /// No event concerns it.
     case untouched
+    /// The descriptor leaves it out, for this reason.
+    case leftOut(String)
+
+    var isBroken: Bool { if case .broken = self { true } else { false } }
   }
 
   struct Rule: Equatable {
+    /// The name of its invariant.
     let name: String
+    let sentence: String
     let verdict: Verdict
-    /// Whether it is only advice: a small model may well ask its network itself.
+    /// True if the system does not ask for it: a small model may well ask its network itself.
     var isAdvice = false
   }
 
@@ -30,28 +37,87 @@ struct Audit {
   let rows: [Row]
   private(set) var rules: [Rule]
 
-  init(_ execution: Simulation.Execution) {
+  /// Judges an execution of a system with this descriptor, which was judged by ``checks(of:beside:)``.
+  init(_ execution: Simulation.Execution, of descriptor: SystemDescriptor) {
     var count = Count(execution.trace)
     for event in execution.trace.events { count.add(event) }
     domains = count.domains
     rows = count.rows
-    rules = [
-      Rule(name: "the main actor is never kept closed by work", verdict: count.closedMain),
-      Rule(
-        name: "network and store are asked by owners of their own", verdict: count.askedFromMain,
-        isAdvice: true),
-      Rule(name: "a cancel reaches every call under way", verdict: count.cancels),
-      Rule(name: "every task is owned", verdict: Self.owned(execution)),
-    ]
+    rules = Boundary.all.map { $0.rule(execution, count, descriptor) }
     if execution.ending == .died {
       rules.append(
-        Rule(name: "it comes to its end", verdict: .broken(execution.violations.map(\.message))))
+        Rule(
+          name: "comes-to-its-end", sentence: "it comes to its end",
+          verdict: .broken(execution.violations.map(\.message))))
     }
   }
 
-  private static func owned(_ execution: Simulation.Execution) -> Verdict {
-    let outliving = execution.violations.filter { $0.invariant == "nothing-outlives" }
-    return outliving.isEmpty ? .holds : .broken(outliving.map(\.message))
+  /// The names of the rules that are broken and are no advice.
+  var broken: [String] { rules.filter { !$0.isAdvice && $0.verdict.isBroken }.map(\.name) }
+
+  /// The checks of an audit: every rule of the boundaries that the system has, with the parameter that `scenario` gives it.
+  static func checks(of descriptor: SystemDescriptor, beside scenario: Scenario) -> [Check] {
+    let names = Set(Boundary.all.map(\.name))
+    return descriptor.invariants.filter { names.contains($0.name) && $0.isForStories }.map { invariant in
+      scenario.checks.first { $0.invariant == invariant.name }
+        ?? Check(invariant: invariant.name, parameter: invariant.usual, position: scenario.position)
+    }
+  }
+}
+
+/// The rules of the boundaries, in the order in which an audit shows them.
+enum Boundary: Equatable {
+  case rule(SystemBoundaries.Rule)
+  case tasksAreOwned
+
+  static let all = SystemBoundaries.Rule.allCases.map(Boundary.rule) + [.tasksAreOwned]
+
+  var name: String {
+    switch self {
+    case .rule(let rule): rule.rawValue
+    case .tasksAreOwned: "nothing-outlives"
+    }
+  }
+
+  var sentence: String {
+    switch self {
+    case .rule(.screenOnlyOnMain): "the screen changes on the main actor only"
+    case .rule(.mainActorResponsive): "the main actor is never kept busy by work"
+    case .rule(.ownersApart): "network and store have different owners"
+    case .rule(.askedOffMain): "network and store are asked off the main actor"
+    case .rule(.cancellationReachesTransport): "a cancel reaches every call under way"
+    case .rule(.savedIsKept): "what is reported as saved is there after a relaunch"
+    case .rule(.stallsNoOther): "an action waits only for what it needs"
+    case .tasksAreOwned: "every task is owned"
+    }
+  }
+
+  fileprivate func rule(
+    _ execution: Simulation.Execution, _ count: Count, _ descriptor: SystemDescriptor
+  ) -> Audit.Rule {
+    let counted = counted(count)
+    let broken = execution.violations.filter { $0.invariant == name }.map(\.message)
+    let verdict: Audit.Verdict
+    if !broken.isEmpty {
+      verdict = .broken(broken)
+    } else if let exception = descriptor.exceptions.first(where: { $0.invariant == name }) {
+      verdict = .leftOut(exception.reason)
+    } else if self == .tasksAreOwned || descriptor.invariants.contains(where: { $0.name == name }) {
+      verdict = counted == .untouched ? .untouched : .holds
+    } else {
+      return Audit.Rule(name: name, sentence: sentence, verdict: counted ?? .untouched, isAdvice: true)
+    }
+    return Audit.Rule(name: name, sentence: sentence, verdict: verdict)
+  }
+
+  /// The result of a rule that can be judged by counting alone; nil for the others.
+  private func counted(_ count: Count) -> Audit.Verdict? {
+    switch self {
+    case .rule(.mainActorResponsive): count.closedMain
+    case .rule(.askedOffMain): count.askedFromMain
+    case .rule(.cancellationReachesTransport): count.cancels
+    default: nil
+    }
   }
 }
 

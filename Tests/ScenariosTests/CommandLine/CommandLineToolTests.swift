@@ -46,7 +46,7 @@ import Testing
       descriptors.map { SystemExplanation($0, []) }
     }
 
-    func audit(_ scenario: Scenario, on terminal: Terminal) {}
+    func audit(_ scenarios: [Scenario], inDetail: Bool, on terminal: Terminal) -> ToolStatus { .asExpected }
 
     func replay(_ request: ReplayRequest, on terminal: Terminal) -> ToolStatus {
       replayed = request
@@ -205,9 +205,11 @@ import Testing
     }
   }
 
-  @Test func `list shows the systems, or every name of one, in 80 columns`() {
+  @Test func `list shows a line for each system, or every name of one, in 80 columns`() {
     #expect(simrun("list") == .asExpected)
-    #expect(recorder.output.contains("\ncounter: "))
+    let lines = recorder.output.split(separator: "\n")
+    #expect(lines.count { $0.hasPrefix("counter  ") } == 1)
+    #expect(lines.last == "simrun list SYSTEM explains one of them.")
     #expect(simrun("list", "inbox-refresh") == .asExpected)
     for name in [
       "naive", "staleAfter", "letter", "GET /inbox", "offline", "torn", "settles-within", "deadlock",
@@ -281,7 +283,7 @@ private struct FailingEngine: ScenarioEngine {
     of scenarios: [Scenario], _ settings: PoolSettings, on terminal: Terminal
   ) throws -> [[SeenOutcome]] { throw OutOfOrder() }
 
-  func audit(_ scenario: Scenario, on terminal: Terminal) {}
+  func audit(_ scenarios: [Scenario], inDetail: Bool, on terminal: Terminal) -> ToolStatus { .asExpected }
 
   func explain(
     _ descriptors: [SystemDescriptor], _ entries: [RunRequest.Entry], on terminal: Terminal

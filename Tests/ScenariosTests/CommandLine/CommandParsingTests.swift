@@ -49,6 +49,9 @@ import Testing
     #expect(
       try command("trace f s v")
         == .trace(ReplayOptions(file: "f", scenario: "s", variant: "v", token: nil)))
+    #expect(try command("audit") == .audit(file: nil, scenario: nil))
+    #expect(try command("audit f") == .audit(file: "f", scenario: nil))
+    #expect(try command("audit f s") == .audit(file: "f", scenario: "s"))
     #expect(try command("--version") == .version)
     #expect(try command("-h") == .help(nil))
     #expect(try command("check --help") == .help(.check))

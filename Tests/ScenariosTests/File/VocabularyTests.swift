@@ -37,6 +37,10 @@ import Testing
       flaws { $0.variants[0].name = "two words" }
         == [.badVariantName(system: "inbox-refresh", variant: "two words")])
     #expect(
+      flaws { $0.variants[0].breaks = ["owners-appart"] }.map(\.description).first?.hasPrefix(
+        #"in the descriptor of "inbox-refresh", "naive" breaks "owners-appart", and there is no such rule of the "#
+          + #"boundaries; did you mean "owners-apart"?"#) == true)
+    #expect(
       flaws { $0.variants[0].untested = ["store wirte", "store write: torn", "network GET /inbox"] }.map {
         "\($0)"
       }.first?.contains(#""store wirte" as untested, and there is no such part; did you mean "store write"?"#)

@@ -1,3 +1,4 @@
+import ScenarioFiles
 import Simulator
 import Testing
 
@@ -15,7 +16,14 @@ import Testing
       "script": \#(script), "search": { "until": "\#(until)" },
       "expect": { "naive": "holds", "hardened": "holds" }
       """#)
-    return Audit(scenario.played(variant))
+    return audit(scenario, variant)
+  }
+
+  private static func audit(_ scenario: Scenario, _ variant: String) -> Audit {
+    var scenario = scenario
+    let descriptor = scenario.type.descriptor
+    scenario.checks = Audit.checks(of: descriptor, beside: scenario)
+    return Audit(scenario.played(variant), of: descriptor)
   }
 
   private static let stays = #"[ { "do": "open" } ]"#
@@ -32,24 +40,77 @@ import Testing
   }
 
   @Test func `work that keeps the main actor closed breaks its rule`() throws {
-    let rule = try Self.audit(Self.stays, "naive").rules[0]
-    #expect(rule.verdict == .broken(["closed for 300 ms at 5 s"]))
-    #expect(try Self.audit(Self.stays, "hardened").rules[0].verdict == .holds)
+    let rule = try Self.audit(Self.stays, "naive")["main-actor-responsive"]
+    #expect(rule?.verdict == .broken(["closed for 300 ms at 5 s"]))
+    // The system does not ask for it.
+    #expect(rule?.isAdvice == true)
+    #expect(try Self.audit(Self.stays, "hardened")["main-actor-responsive"]?.verdict == .holds)
   }
 
   @Test func `a task that no owner keeps breaks the rule of ownership, a task that is kept does not`() throws
   {
-    guard case .broken(let places)? = try Self.audit(Self.leaves, "naive", until: "6s").rules.last?.verdict
+    guard
+      case .broken(let places)? = try Self.audit(Self.leaves, "naive", until: "6s")["nothing-outlives"]?
+        .verdict
     else {
       Issue.record("the naive profile outlives its screen")
       return
     }
     #expect(places.count == 1)
-    #expect(try Self.audit(Self.leaves, "hardened").rules.last?.verdict == .holds)
+    #expect(try Self.audit(Self.leaves, "hardened")["nothing-outlives"]?.verdict == .holds)
   }
 
   @Test func `without a cancel there is nothing to judge`() throws {
-    #expect(try Self.audit(Self.stays, "naive").rules[2].verdict == .untouched)
+    let scenario = try Catalogued.scenario(
+      #"""
+      "system": "same-thing-at-once", "script": [ { "do": "show", "screen": 1 } ], "search": { "until": "9s" },
+      "expect": { "naive": "holds", "published": "holds", "hardened": "holds" }
+      """#)
+    #expect(Self.audit(scenario, "naive")["cancellation-reaches-transport"]?.verdict == .untouched)
+  }
+
+  @Test
+  func `a rule that the system asks for is judged by its invariant, and one that is left out has its reason`()
+    throws
+  {
+    #expect(
+      try Self.audit(Self.stays, "naive").broken == ["owners-apart", "asked-off-main", "saved-is-kept"])
+    #expect(try Self.audit(Self.stays, "hardened").broken.isEmpty)
+    guard
+      case .leftOut(let reason)? = try Self.audit(Self.stays, "naive")["cancellation-reaches-transport"]?
+        .verdict
+    else {
+      Issue.record("slow-dismiss leaves the rule out")
+      return
+    }
+    #expect(reason.hasSuffix("."))
+  }
+
+  @Test func `what is broken and not declared is a difference, and so is what is declared and not broken`()
+    throws
+  {
+    let stays = try Catalogued.scenario(
+      #"""
+      "system": "slow-dismiss", "script": \#(Self.stays), "search": { "until": "9s" },
+      "expect": { "naive": "holds", "hardened": "holds" }
+      """#)
+    let audits = ["naive", "hardened"].map { ($0, Self.audit(stays, $0)) }
+    func differences(_ breaks: [String]) -> [String] {
+      var descriptor = stays.type.descriptor
+      descriptor.variants[0].breaks = breaks
+      var summary = AuditSummary()
+      summary.add(stays, of: descriptor, audits)
+      return summary.differences
+    }
+    #expect(differences(["owners-apart", "asked-off-main", "saved-is-kept"]).isEmpty)
+    #expect(
+      differences(["owners-apart", "saved-is-kept"]) == [
+        "slow-dismiss naive breaks asked-off-main in test, and its descriptor does not say so"
+      ])
+    #expect(
+      differences(["owners-apart", "asked-off-main", "saved-is-kept", "nothing-outlives"]) == [
+        "slow-dismiss naive breaks nothing-outlives, says its descriptor, and it does so in no scenario"
+      ])
   }
 
   @Test(arguments: [true, false])
@@ -71,7 +132,13 @@ import Testing
       task.cancel()
     }
     #expect(
-      Audit(execution).rules[2].verdict
+      Audit(execution, of: SystemDescriptor("playlist", "", variants: [], actions: []))[
+        "cancellation-reaches-transport"]?.verdict
         == (isSwallowed ? .broken(["pull was cancelled at 1 s, and network GET /playlist went on"]) : .holds))
   }
+}
+
+extension Audit {
+  /// The rule with this name.
+  fileprivate subscript(name: String) -> Rule? { rules.first { $0.name == name } }
 }

@@ -10,7 +10,7 @@ package struct Scenario: Codable, Equatable, Sendable {
   package var offers: [SettingOffer] = []
   package let world: WorldScript
   package let script: [ScriptLine]
-  package let checks: [Check]
+  package var checks: [Check]
   package var search: Search
   /// One for each variant, in the order of the file.
   package var expectations: [Expectation]
@@ -78,6 +78,10 @@ package struct Check: Codable, Equatable, Sendable {
   /// What the descriptor says that it takes, as in `{ "settles-within": "8s" }`.
   package let parameter: ParameterValue?
   let position: SourcePosition
+
+  package init(invariant: String, parameter: ParameterValue?, position: SourcePosition) {
+    (self.invariant, self.parameter, self.position) = (invariant, parameter, position)
+  }
 }
 
 /// A schedule that once violated something, kept in the file.
