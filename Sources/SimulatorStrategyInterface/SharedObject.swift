@@ -9,6 +9,8 @@ extension Strategies {
     case wake(UInt64)
     /// The result of a task.
     case result(UInt64)
+    /// The priority of a task, which another raises by waiting for it. Not in an execution whose tasks have one priority.
+    case priority(UInt64)
     /// The finished children of a task in its groups.
     case group(UInt64)
     /// The order of arrival at a domain, by its name.
@@ -61,6 +63,7 @@ extension Strategies.SharedObject {
     case .lock(let name): Digest.mix(13, name)
     case .word(let number): number << 8 | Self.wordMark
     case .wake(let path): Digest.mix(15, path)
+    case .priority(let path): Digest.mix(18, path)
     case .timers: 6
     case .randomness: 7
     case .watched: 8

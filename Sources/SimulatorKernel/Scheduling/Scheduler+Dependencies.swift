@@ -28,6 +28,9 @@ extension Scheduler {
     if arrival.kind == .parked, arrival.task >= 0 {
       chooser.accessed(.wake(tasks[arrival.task].path), .read)
     }
+    if state.prioritiesDiffer, arrival.task >= 0 {
+      chooser.accessed(.priority(tasks[arrival.task].path), .read)
+    }
     // A drain also runs jobs that have come to the mailbox meanwhile, which is not observed.
     if isDrain(arrival) {
       chooser.accessed(.everything, .exclusive)
@@ -145,6 +148,35 @@ extension Scheduler {
   func asksWhetherCancelled(_ task: UnsafeMutableRawPointer) {
     let index = unsafe taskIndex(of: task)
     if index >= 0 { chooser.accessed(.task(tasks[index].path), .read) }
+  }
+}
+
+// MARK: - Priorities
+
+// The runtime gives a task the priority of a task that waits for it, if that is higher. With it go its children and the task that
+// it waits for itself. What such a task then enqueues on an actor comes before what has a lower priority, and the tasks that it
+// makes inherit it. So the wait may come before or after each step of the task.
+
+extension Scheduler {
+  /// Notes that the running step waits for `task`. O(tasks that depend on it × children made).
+  func raisesPriority(of task: Int32) {
+    var raised: [Int32] = [task]
+    var next = 0
+    while next < raised.count {
+      let task = raised[next]
+      next += 1
+      guard tasks[task].isAlive else { continue }
+      chooser.accessed(.priority(tasks[task].path), .added)
+      for (parent, child) in tables.dependencies.children where parent == task { raised.append(child) }
+      // Tasks that wait for each other are a ring.
+      if case .task(let other) = wait(of: task), other >= 0, !raised.contains(other) { raised.append(other) }
+    }
+  }
+
+  /// Notes that the running step makes the first task whose priority is another. Steps before it have noted no priorities.
+  func beginsToDifferInPriority() {
+    state.prioritiesDiffer = true
+    if chooser.followsDependencies { chooser.accessed(.everything, .exclusive) }
   }
 }
 

@@ -60,6 +60,7 @@ extension Scheduler {
     guard index >= 0 else { return }
     if chooser.followsOrder, !tasks[index].isAlive { orders(index, currentTask) }
     guard chooser.followsDependencies else { return }
+    if state.prioritiesDiffer { raisesPriority(of: index) }
     let result = Strategies.SharedObject.result(tasks[index].path)
     if !chooser.isSilent || currentTask != state.frame.task {
       chooser.accessed(result, .read)

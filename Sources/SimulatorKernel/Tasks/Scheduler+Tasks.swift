@@ -32,8 +32,8 @@ extension Scheduler {
     if tasks.count == 0 {
       unsafe hooks.pointee.execution.first_task_id = firstID()
       state.rootPriority = priority
-    } else if priority != state.rootPriority {
-      state.prioritiesDiffer = true
+    } else if priority != state.rootPriority, !state.prioritiesDiffer {
+      beginsToDifferInPriority()
     }
   }
 
