@@ -1,3 +1,5 @@
+import Synchronization
+
 // Tasks within tasks.
 
 extension Run {
@@ -13,11 +15,9 @@ extension Run {
   func run(
     _ start: Program.Start, _ body: Program.Body, isAwaited: Bool, _ point: Int
   ) async -> String {
-    // An immediate task comes to points of its own within the step that makes it.
-    if start == .immediate { pacer.step(point) {} }
     let task =
       start == .immediate
-      ? Task.immediate { await self.run(body, Context(isImmediate: true)) }
+      ? await immediate(body, point)
       : pacer.step(point) {
         switch start {
         case .inheriting, .immediate: Task { await self.run(body, Context()) }
@@ -27,6 +27,21 @@ extension Run {
         }
       }
     return isAwaited ? "{\(await task.value)}" : ""
+  }
+
+  /// Makes a task that comes to points of its own within the step that makes it. Where tasks split, others may come between these,
+  /// and the maker waits.
+  private func immediate(_ body: Program.Body, _ point: Int) async -> Task<String, Never> {
+    pacer.step(point) {}
+    guard pacer.splits else { return Task.immediate { await self.run(body, Context()) } }
+    let made = Mutex<Task<String, Never>?>(nil)
+    await withCheckedContinuation { continuation in
+      let context = Context(maker: WaitingMaker(continuation))
+      let task = Task.immediate { await self.run(body, context) }
+      made.withLock { $0 = task }
+    }
+    guard let task = made.withLock({ $0 }) else { preconditionFailure("the task is made before its maker goes on") }
+    return task
   }
 
   private struct Thrown: Error {}
@@ -48,7 +63,7 @@ extension Run {
               if index == 0 { throw Thrown() }
               return text
             }
-            await split(context)
+            await split()
           }
           var text = ""
           for try await part in group { text += part + ";" }
@@ -59,7 +74,7 @@ extension Run {
       await withDiscardingTaskGroup { group in
         for body in bodies {
           group.addTask { _ = await self.run(body, Context()) }
-          await split(context)
+          await split()
         }
         return ""
       }
@@ -71,7 +86,7 @@ extension Run {
               _ = await self.run(body, Context())
               if index == 0 { throw Thrown() }
             }
-            await split(context)
+            await split()
           }
           return ""
         }
@@ -93,12 +108,12 @@ extension Run {
         return kind != .unlessCancelled || group.addTaskUnlessCancelled { await self.run(body, Context()) }
       }
       if kind == .unlessCancelled { text += isAdded ? "+" : "-" }
-      await split(context)
+      await split()
     }
     if kind == .bodyCancels, let last = bodies.last { text += await run(last, context) }
     if kind == .first { text += await group.next() ?? "" }
     if kind == .first || kind == .bodyCancels {
-      await split(context)
+      await split()
       pacer.step(point + 1) { group.cancelAll() }
     }
     for await part in group { text += part + ";" }

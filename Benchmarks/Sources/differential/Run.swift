@@ -79,23 +79,36 @@ final class Run: Sendable {
 
   /// What an operation must know of the task that runs it.
   struct Context: Sendable {
-    /// Whether the task began within the step of its maker, and may be there still.
-    var isImmediate = false
+    /// In a task that began within the step of its maker, how the maker gets to go on. Only where tasks split.
+    var maker: WaitingMaker?
+  }
+
+  /// The maker of an immediate task, which goes on when the task suspends for the first time, or ends.
+  final class WaitingMaker: @unchecked Sendable {
+    // @unchecked Sendable because only the immediate task uses it.
+    private var continuation: CheckedContinuation<Void, Never>?
+
+    init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = continuation }
+
+    func goesOn() {
+      continuation?.resume()
+      continuation = nil
+    }
   }
 
   // MARK: bodies
 
   func run(_ body: Program.Body, _ context: Context) async -> String {
     let text = await run(body.operations, context)
+    defer { context.maker?.goesOn() }
     return pacer.step(point(body.id)) { text }
   }
 
   private func run(_ operations: [Program.Operation], _ context: Context) async -> String {
     var log = ""
-    var context = context
     for operation in operations {
+      if operation.kind.suspends { context.maker?.goesOn() }
       log += await run(operation, context)
-      if operation.kind.suspends { context.isImmediate = false }
     }
     return log
   }
@@ -104,7 +117,7 @@ final class Run: Sendable {
     let point = point(operation.id)
     if operation.kind.isLocking { return locks.run(operation.kind, point, pacer) }
     if operation.kind.isVisit { return await visit(operation.kind, point) }
-    await split(context)
+    await split()
     switch operation.kind {
     case .yield: await yield()
     case .sleep, .sleepUntil, .sleepTo, .sleepNotingCancel, .cancelAfter:
@@ -131,8 +144,8 @@ final class Run: Sendable {
 
   private func point(_ id: Int) -> Int { id * 4 }
 
-  func split(_ context: Context) async {
-    if pacer.splits, !context.isImmediate { await Aside().pass() }
+  func split() async {
+    if pacer.splits { await Aside().pass() }
   }
 
   func yield() async {
