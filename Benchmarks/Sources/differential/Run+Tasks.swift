@@ -40,7 +40,7 @@ extension Run {
       let task = Task.immediate { await self.run(body, context) }
       made.withLock { $0 = task }
     }
-    guard let task = made.withLock({ $0 }) else { preconditionFailure("the task is made before its maker goes on") }
+    guard let task = made.withLock({ $0 }) else { preconditionFailure("no task was made") }
     return task
   }
 
