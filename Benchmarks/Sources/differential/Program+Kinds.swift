@@ -81,10 +81,12 @@ extension Program.Kind {
     }
   }
 
-  /// Whether a task that has done it has left the step in which it began.
-  var suspends: Bool {
+  /// Whether a task may leave the step in which it began by it.
+  var maySuspend: Bool {
     switch self {
     case .yield, .sleep, .sleepUntil, .sleepTo, .sleepNotingCancel, .cancelAfter, .hold, .result: true
+    case .group, .child, .value, .next: true
+    case .start(_, _, let isAwaited): isAwaited
     default: isVisit
     }
   }

@@ -107,7 +107,7 @@ final class Run: Sendable {
   private func run(_ operations: [Program.Operation], _ context: Context) async -> String {
     var log = ""
     for operation in operations {
-      if operation.kind.suspends { context.maker?.goesOn() }
+      if operation.kind.maySuspend { context.maker?.goesOn() }
       log += await run(operation, context)
     }
     return log
