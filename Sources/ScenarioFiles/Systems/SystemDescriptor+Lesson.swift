@@ -1,5 +1,5 @@
 extension SystemDescriptor {
-  /// The background of a system: where it comes from, and which lines fix it. `simrun list` shows it.
+  /// The background of a system: where it comes from, and which lines fix it. `simrun list SYSTEM` shows it.
   ///
   /// ```swift
   /// let lesson = SystemDescriptor.Lesson(

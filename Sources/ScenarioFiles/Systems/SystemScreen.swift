@@ -4,7 +4,7 @@ public import Simulator
 ///
 /// A system has one as a static property, and adds its ``checks`` to its own; the guide “A system of your own” shows that.
 ///
-/// A rule that is not true of a screen is left out with a reason, which `simrun list` shows. The opposite of the rule must then be
+/// A rule that is not true of a screen is left out with a reason, which `simrun list SYSTEM` shows. The opposite of the rule must then be
 /// possible: a story shows it.
 public struct SystemScreen: Sendable {
   /// What is true of every screen.
