@@ -64,6 +64,27 @@ extension LitmusTheme {
         return await waiter.value
       },
       Litmus(
+        "timer-due-as-its-run-loop-ends",
+        "A thread runs its run loop until the moment at which the loop's timer is due, and then notes the end.",
+        outcomes: ["-", "t-"],
+        timed: true,
+        waits: true,
+        why: "The end of the loop is a timer of its own, and either may come first."
+      ) {
+        let board = Board()
+        await Litmus.threads([
+          {
+            let end = Date() + 0.003
+            let timer = Timer(fire: end, interval: 0, repeats: false) { _ in board.note("t") }
+            RunLoop.current.add(timer, forMode: .default)
+            _ = RunLoop.current.run(mode: .default, before: end)
+            board.note("-")
+            timer.invalidate()
+          }
+        ])
+        return board.text
+      },
+      Litmus(
         "thread-and-task-sleep-equally-long",
         "A thread sleeps in the kernel, and a task sleeps equally long.",
         outcomes: ["12", "21"],

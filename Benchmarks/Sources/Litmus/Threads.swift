@@ -209,7 +209,7 @@ private final class Number: @unchecked Sendable {
 
 extension Litmus {
   /// Starts a thread for each of `bodies`, and suspends until all have ended what they do.
-  fileprivate static func threads(_ bodies: [@Sendable () -> Void]) async {
+  static func threads(_ bodies: [@Sendable () -> Void]) async {
     let group = DispatchGroup()
     for body in bodies {
       group.enter()

@@ -19,7 +19,7 @@ CH_BEHIND(CFRunLoopTimerSetNextFireDate);
 enum { most_timers = 16 };
 // In nanoseconds: by how much a date is off, which is a `double` of seconds; by how much a timer is late, of which Foundation reads
 // one of the clocks in microseconds; and by how much the times are put apart.
-enum { precision = 256, lateness = 1000, distance = 512 };
+enum { precision = CH_PRECISION_OF_DATES, lateness = 1000, distance = 512 };
 // The seconds from 1970 to the first second of Foundation's dates.
 static const double epoch_of_dates = 978307200;
 

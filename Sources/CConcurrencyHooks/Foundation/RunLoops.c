@@ -146,13 +146,16 @@ bool ch_waits_in_run_loop(ch_simulation *s, struct pollfd *descriptors, nfds_t c
   if (time && __builtin_add_overflow(s->execution.now, nanoseconds(time), &end)) end = INT64_MAX;
   struct timespec none = {0, 0};
   s->point_frame = frame;
+  // A loop that is woken up at the instant of a timer may see that before the timer: the loop's own limit ends so.
+  bool is_woken = false;
   for (;;) {
-    if (next_alarm(loops, own) <= s->execution.now) ch_order_timers(s, own);
-    go_off(loops, s->execution.now);
+    int64_t now = s->execution.now;
+    if (!is_woken && next_alarm(loops, own) <= now) ch_order_timers(s, own);
+    go_off(loops, is_woken ? now - CH_PRECISION_OF_DATES - 1 : now);
     *ready = CH_REAL(ppoll)(descriptors, count, &none, NULL);
-    if (*ready || s->execution.now >= end) return true;
+    if (*ready || (!is_woken && now >= end)) return true;
     int64_t next = next_alarm(loops, own);
-    simulator_waits(s->scheduler, CH_WAITS_FOR_POST, (uintptr_t)&any_loop, next < end ? next : end);
+    is_woken = simulator_waits(s->scheduler, CH_WAITS_IN_RUN_LOOP, (uintptr_t)&any_loop, next < end ? next : end);
   }
 }
 

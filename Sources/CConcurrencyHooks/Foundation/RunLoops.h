@@ -21,6 +21,8 @@ typedef struct {
 } ch_alarm;
 
 enum { CH_MOST_ALARMS = 64 };
+// In nanoseconds: how far off a time is that Foundation has computed from a `Date`, which is a `double` of seconds.
+enum { CH_PRECISION_OF_DATES = 256 };
 
 // The loop of a Dispatch or pool thread.
 typedef struct ch_own_loop {

@@ -29,6 +29,7 @@ typedef enum CH_CLOSED_ENUM ch_wait_subject : int32_t {
   CH_WAITS_FOR_LOCK CH_NAME(lock),  // until a time limit
   CH_WAITS_FOR_TIME CH_NAME(time),
   CH_WAITS_FOR_DATE CH_NAME(date),  // Foundation has computed the time in a `Double`
+  CH_WAITS_IN_RUN_LOOP CH_NAME(runLoop),
   CH_WAITS_FOR_THREAD CH_NAME(thread),
   CH_WAITS_AT_BARRIER CH_NAME(barrier),
   CH_WAITS_FOR_ONCE CH_NAME(once),

@@ -50,10 +50,11 @@ internal import CConcurrencyHooks
 
     var key: UInt { unsafe UInt(bitPattern: thread) }
 
-    /// True if Foundation has computed the limit from a `Date`. The hooks say so of a sleep. Any other such limit was a `Double` of
-    /// nanoseconds since 1970, so it is a multiple of their precision, as the virtual epoch is. Whole microseconds are exact.
+    /// True if Foundation has computed the limit from a `Date`. The subject says so of a sleep and of a run loop. Any other such
+    /// limit was a `Double` of nanoseconds since 1970, so it is a multiple of their precision, as the virtual epoch is. Whole
+    /// microseconds are exact.
     var isUntilDate: Bool {
-      subject == .date || limit % Locks.precisionOfDates == 0 && limit % 1_000 != 0
+      subject == .date || subject == .runLoop || limit % Locks.precisionOfDates == 0 && limit % 1_000 != 0
     }
   }
 
@@ -114,7 +115,7 @@ extension ch_wait_subject {
   var exit: String? {
     switch self {
     case .signal: "pthread_cond_wait"
-    case .post, .group: "sem_wait"
+    case .post, .group, .runLoop: "sem_wait"
     case .barrier: "pthread_barrier_wait"
     default: nil
     }

@@ -73,6 +73,7 @@ extension Scheduler {
     case .post: return "a post to its semaphore"
     case .group: return "the end of all work of its dispatch group"
     case .time, .date: return "the end of its sleep"
+    case .runLoop: return "a timer or a source of its run loop"
     case .thread: return "the end of a thread"
     case .barrier: return "others to come to its barrier"
     case .once: return describeMaking(of: wait)

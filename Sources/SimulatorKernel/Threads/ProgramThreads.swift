@@ -54,7 +54,7 @@ extension Scheduler {
     guard tables.threads.hasAny(on: step.frame.domain),
       let wait = unsafe tables.locks.wait(step.thread)
     else { return false }
-    return [.signal, .post, .group, .time].contains(wait.subject)
+    return [.signal, .post, .group, .time, .runLoop].contains(wait.subject)
   }
 }
 

@@ -66,13 +66,14 @@ import Testing
   // Until the second task is made, all priorities are the same.
   @Test func `is that of the only task with another priority, too`() {
     let (found, all) = outcomes {
-      let log = Log()
+      let log = Log(), other = Cell()
       let usual = Task {
         await log.starts("a")
         await log.starts("b")
       }
       let maker = Task {
-        await Task.yield()
+        // In the natural order the other task has noted all by then.
+        for value in 0..<6 { await other.set(value) }
         await Task(priority: .high) { await usual.value }.value
       }
       await usual.value

@@ -196,6 +196,18 @@ extension SmallProgram {
         }
       }
     },
+    OfQueues("a timer is due as the run of its loop ends", ["-", "a-"]) { log in
+      let done = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        let end = Date() + 0.003
+        RunLoop.current.add(
+          Timer(fire: end, interval: 0, repeats: false) { _ in log.add("a") }, forMode: .default)
+        _ = RunLoop.current.run(mode: .default, before: end)
+        log.add("-")
+        done.signal()
+      }
+      here { done.wait() }
+    },
     OfQueues("a run loop that a thread runs", ["aatrue"]) { log in
       let done = DispatchSemaphore(value: 0)
       Thread.detachNewThread {
