@@ -1,12 +1,12 @@
 import Foundation
 
 /// Undoes each guard of the hardened variants, one a system at a time, in a copied tree, builds, runs the system's
-/// scenarios, and tells which of them notices.
+/// scenarios, and tells which of them notices; with `--stories N`, whether `simrun fuzz` does in so many stories.
 ///
 /// Systems do not know each other, so a build undoes one guard of every system at once.
 @main struct GuardTable {
   static let usage =
-    "usage: guard-table [--package FOLDER] [--markdown FILE] [--check FILE] [--system FOLDER]"
+    "usage: guard-table [--package FOLDER] [--markdown FILE] [--check FILE] [--system FOLDER] [--stories N]"
 
   static func main() throws {
     do {
@@ -23,6 +23,7 @@ private struct Options {
   private var markdown: String?
   private var check: String?
   private var system: String?
+  private var stories: Int?
 
   init(_ arguments: some Sequence<String>) throws(Failure) {
     var rest = arguments.makeIterator()
@@ -35,6 +36,11 @@ private struct Options {
       case "--markdown": markdown = value
       case "--check": check = value
       case "--system": system = value
+      case "--stories":
+        guard let number = Int(value), number > 0 else {
+          throw Failure(description: "--stories needs a positive number; \(GuardTable.usage)")
+        }
+        stories = number
       default: throw Failure(description: "unknown option \(option); \(GuardTable.usage)")
       }
     }
@@ -52,7 +58,8 @@ private struct Options {
     if let check { return try compare(guards, with: check) }
     let copy = FileManager.default.temporaryDirectory.appending(path: "guard-table")
     var trial = Trial(
-      guards: guards, scenarios: try Scenarios(of: package), tree: try Tree(of: package, at: copy))
+      guards: guards, scenarios: try Scenarios(of: package), tree: try Tree(of: package, at: copy),
+      stories: stories)
     let rows = try trial.run { print($0.line) }
     if let markdown { try Table(rows: rows).text.write(toFile: markdown, atomically: true, encoding: .utf8) }
     let unnoticed = rows.filter(\.isUnnoticed).count

@@ -4,6 +4,8 @@ import Foundation
 enum Notice {
   /// A scenario, by an invariant, in its n-th schedule.
   case scenario(String, invariant: String, schedule: String)
+  /// A story that `simrun fuzz` made up, by an invariant.
+  case story(invariant: String, schedule: String)
   /// A scenario whose process trapped or hung.
   case trap(String, status: Int32)
   /// The compiler: the code does not build without the guard.
@@ -14,6 +16,8 @@ enum Notice {
     switch self {
     case .scenario(let name, let invariant, let schedule):
       "`\(name)` by `\(invariant)`" + (schedule.isEmpty ? "" : ", schedule \(schedule)")
+    case .story(let invariant, let schedule):
+      "a story by `\(invariant)`" + (schedule.isEmpty ? "" : ", schedule \(schedule)")
     case .trap(let name, let status): "`\(name)`: the process ended with status \(status)"
     case .compiler: "the compiler"
     case .nobody: "**nobody**"

@@ -39,10 +39,9 @@ struct Tree {
 
   /// Builds the tool; answers the files that the compiler refused, none when all is well.
   func build() throws -> [String] {
-    let result = try Command(
-      "swift", "build", "-c", "release", "--product", "simrun", "--package-path", copy.path
-    )
-    .run(limit: 900)
+    let result = try Command([
+      "swift", "build", "-c", "release", "--product", "simrun", "--package-path", copy.path,
+    ]).run(limit: 900)
     guard result.status != 0 else { return [] }
     let refused = result.output.split(separator: "\n").filter { $0.contains(": error:") }.compactMap { line in
       line.range(of: copy.path + "/").map { String(line[$0.upperBound...].prefix { $0 != ":" }) }
@@ -52,9 +51,15 @@ struct Tree {
   }
 
   /// Runs one scenario.
-  func play(_ scenario: String) throws -> Command.Result {
-    try Command(copy.appending(path: ".build/release/simrun").path, "--filter", scenario, in: copy).run(
-      limit: 300)
+  func play(_ scenario: String) throws -> Command.Result { try simrun("--filter", scenario) }
+
+  /// Draws so many stories of one system, besides all short ones.
+  func playStories(of system: String, _ stories: Int) throws -> Command.Result {
+    try simrun("fuzz", "--schedules", "\(stories)", system)
+  }
+
+  private func simrun(_ arguments: String...) throws -> Command.Result {
+    try Command([copy.appending(path: ".build/release/simrun").path] + arguments, in: copy).run(limit: 300)
   }
 }
 
@@ -68,7 +73,7 @@ struct Command {
   private let arguments: [String]
   private let folder: URL?
 
-  init(_ arguments: String..., in folder: URL? = nil) {
+  init(_ arguments: [String], in folder: URL? = nil) {
     self.arguments = arguments
     self.folder = folder
   }

@@ -5,12 +5,15 @@ struct Trial {
   let guards: [Guard]
   let scenarios: Scenarios
   let tree: Tree
+  /// How many stories `simrun fuzz` draws of each system, in place of its scenarios; nil for these.
+  let stories: Int?
   private var notices: [String: Notice] = [:]
 
-  init(guards: [Guard], scenarios: Scenarios, tree: Tree) {
+  init(guards: [Guard], scenarios: Scenarios, tree: Tree, stories: Int?) {
     self.guards = guards
     self.scenarios = scenarios
     self.tree = tree
+    self.stories = stories
   }
 
   /// The rows in the order of the guards; each is told as soon as it is known.
@@ -53,16 +56,25 @@ struct Trial {
       throw Failure(
         description: "no scenario is about \(one.system.descriptorName), which \(one.system) should be")
     }
+    if let stories {
+      let result = try tree.playStories(of: one.system.descriptorName, stories)
+      if let (invariant, schedule) = Self.unexpected(in: result.output) {
+        return .story(invariant: invariant, schedule: schedule)
+      }
+      return result.status > 3 ? .trap("fuzz", status: result.status) : .nobody
+    }
     for scenario in judges {
       let result = try tree.play(scenario)
-      if let found = Self.unexpected(in: result.output, scenario) { return found }
+      if let (invariant, schedule) = Self.unexpected(in: result.output) {
+        return .scenario(scenario, invariant: invariant, schedule: schedule)
+      }
       if result.status > 3 { return .trap(scenario, status: result.status) }
     }
     return .nobody
   }
 
   /// What the run says was not expected of the hardened variant.
-  private static func unexpected(in output: String, _ scenario: String) -> Notice? {
+  private static func unexpected(in output: String) -> (invariant: String, schedule: String)? {
     let lines = output.split(separator: "\n")
     let words = lines.joined(separator: " ").split(separator: " ")
     guard let start = words.indices.first(where: { words[$0...].starts(with: ["NOT", "EXPECTED:"]) }) else {
@@ -71,7 +83,7 @@ struct Trial {
     let invariant = words[start + 2].trimmingCharacters(in: CharacterSet(charactersIn: ",;"))
     let title = lines.first { $0.contains(" · \(invariant) · ") && $0.contains(", schedule ") }
     let schedule = title.flatMap { $0.range(of: "schedule ").map { String(title![$0.upperBound...]) } }
-    return .scenario(scenario, invariant: invariant, schedule: schedule ?? "")
+    return (invariant, schedule ?? "")
   }
 
   private mutating func note(_ notice: Notice, of one: Guard, _ tell: (Row) -> Void) {

@@ -55,7 +55,8 @@ extension HelpText {
 
     With SCENARIO, shows in detail which layer is asked from which domain, how
     often, and where a rule is broken. A rule that the system does not ask for is
-    advice.
+    advice. The exit status is 1 if a variant breaks a rule there that the
+    descriptor does not name.
 
     Options:
     \(commonOptions)

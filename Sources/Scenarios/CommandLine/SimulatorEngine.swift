@@ -131,9 +131,12 @@ struct SimulatorEngine: ScenarioEngine {
       summary.add(scenario, of: descriptor, audits)
       if inDetail { try terminal.line(AuditText.of(scenario, audits)) }
     }
-    if !inDetail { try terminal.line(AuditSummaryText.of(summary)) }
-    let isAsDeclared = inDetail || summary.differences.isEmpty
-    return isAsDeclared ? .asExpected : .notAsExpected
+    guard inDetail else {
+      try terminal.line(AuditSummaryText.of(summary))
+      return summary.differences.isEmpty ? .asExpected : .notAsExpected
+    }
+    for difference in summary.undeclared { try terminal.line(difference) }
+    return summary.undeclared.isEmpty ? .asExpected : .notAsExpected
   }
 
   /// Plays every variant in the natural order.

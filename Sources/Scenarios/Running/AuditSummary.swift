@@ -65,15 +65,28 @@ struct AuditSummary {
   var differences: [String] {
     rows.flatMap { row in
       zip(Boundary.all, row.cells).compactMap { rule, cell in
-        let name = "\(row.system) \(row.variant)"
-        switch (cell, row.declared.contains(rule.name)) {
-        case (.broken(let scenario), false):
-          return "\(name) breaks \(rule.name) in \(scenario), and its descriptor does not say so"
-        case (.holds, true), (.untouched, true), (.leftOut, true):
-          return "\(name) breaks \(rule.name), says its descriptor, and it does so in no scenario"
-        default: return nil
-        }
+        guard case .broken = cell else { return Self.notBroken(rule, row) }
+        return Self.undeclared(rule, cell, row)
       }
     }
+  }
+
+  /// A sentence for each rule that is broken and not declared.
+  var undeclared: [String] {
+    rows.flatMap { row in
+      zip(Boundary.all, row.cells).compactMap { rule, cell in Self.undeclared(rule, cell, row) }
+    }
+  }
+
+  private static func undeclared(_ rule: Boundary, _ cell: Cell, _ row: Row) -> String? {
+    guard case .broken(let scenario) = cell, !row.declared.contains(rule.name) else { return nil }
+    return
+      "\(row.system) \(row.variant) breaks \(rule.name) in \(scenario), and its descriptor does not say so"
+  }
+
+  private static func notBroken(_ rule: Boundary, _ row: Row) -> String? {
+    guard row.declared.contains(rule.name) else { return nil }
+    return
+      "\(row.system) \(row.variant) breaks \(rule.name), says its descriptor, and it does so in no scenario"
   }
 }
