@@ -44,6 +44,7 @@ let package = Package(
   platforms: [.macOS(.v26)],
   products: [
     .library(name: "Simulator", targets: ["Simulator"]),
+    .library(name: "SimulatorFakes", targets: ["SimulatorFakes"]),
     .library(name: "SimulatorHTTP", targets: ["SimulatorHTTP"]),
     .library(name: "SimulatorStrategies", targets: ["SimulatorStrategies"]),
     .library(name: "SimulatorTesting", targets: ["SimulatorTesting"]),
@@ -72,7 +73,7 @@ let package = Package(
       name: "SimulatorKernel",
       dependencies: ["CConcurrencyHooks", "CProcesses", "SimulatorCore", "SimulatorStrategyInterface"],
       swiftSettings: engine),
-    // What a program runs against.
+    // What a program runs against. A user who only needs fakes imports this one.
     .target(
       name: "SimulatorFakes", dependencies: ["SimulatorCore", "SimulatorKernel"], swiftSettings: engine),
     // Many schedules: the search, and what it tells. A user imports this one.

@@ -200,6 +200,20 @@ extension PendingCall {
     }
   }
 
+  /// Does the same for a call that is over in the step in which it began.
+  func endAtOnce<Answer>(
+    showing value: (Answer) -> Trace.Value, _ work: () throws -> Answer
+  ) throws -> Answer {
+    do {
+      let answer = try work()
+      recorder.ended(self, .returned(value(answer)))
+      return answer
+    } catch {
+      recorder.ended(self, .failure(error))
+      throw error
+    }
+  }
+
   /// Returns or throws the result of `work`, after the way back if the call has one.
   func comingBack<Answer>(_ work: () async throws -> Answer) async throws -> Answer {
     guard arrivalDelay != nil else { return try await work() }

@@ -12,11 +12,15 @@
 @_exported public import class Simulator.FakeCallbackQueue
 @_exported public import struct Simulator.FakeConnection
 @_exported public import class Simulator.FakeDecoder
+@_exported public import class Simulator.FakeEventSource
 @_exported public import enum Simulator.FakeFault
+@_exported public import class Simulator.FakeIDs
 @_exported public import struct Simulator.FakeKeyboard
 @_exported public import class Simulator.FakeNetwork
+@_exported public import struct Simulator.FakeRandomNumbers
 @_exported public import struct Simulator.FakeReply
 @_exported public import class Simulator.FakeStore
+@_exported public import class Simulator.FakeSyncStore
 @_exported public import enum Simulator.FakeTiming
 @_exported public import class Simulator.FakeTokenService
 @_exported public import class Simulator.FakeView

@@ -19,6 +19,11 @@ let package = Package(
       name: "ShopXCTests", dependencies: ["Shop", .product(name: "SimulatorXCTest", package: simulator)],
       swiftSettings: [.swiftLanguageMode(.v5)]),
 
+    // An app whose tests use the fakes and no simulation, with either testing library.
+    .testTarget(
+      name: "FakesOnlyTests", dependencies: [.product(name: "SimulatorFakes", package: simulator)],
+      swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
+
     // A module and an actor whose names begin as ours do.
     .target(name: "SimulatorGame"),
     .testTarget(

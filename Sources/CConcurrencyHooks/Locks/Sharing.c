@@ -58,6 +58,13 @@ void ch_changes_answer(uintptr_t object, void *const *frame) {
   ch_has_looked(s);
 }
 
+void ch_comes_to(uintptr_t object, bool changes) {
+  if (changes) ch_changes_answer(object, (void *const *)__builtin_frame_address(0));
+  else ch_asks_about(object, (void *const *)__builtin_frame_address(0));
+  ch_acquires_object(object);
+  ch_releases_object(object);
+}
+
 void ch_is_shared(void) {
   ch_simulation *s = ch_current;
   if (s && s->execution.watches_sharing && ch_in_step(s)) s->execution.shares = true;

@@ -54,6 +54,9 @@ void ch_order_tasks(ch_simulation *_Nonnull s, uint32_t from, uint32_t to);
 // Notes that what `task` has done so far happens before what any task does after it acquires the same object.
 void ch_order_release(ch_simulation *_Nonnull s, uint32_t task, uintptr_t object);
 void ch_order_acquire(ch_simulation *_Nonnull s, uint32_t task, uintptr_t object);
+// Notes that the running step is about to call an object that any thread may call at any time, and whether the call changes it.
+// Others may come before the call and after it. What one call has left, the next one finds: the calls are ordered.
+void ch_comes_to(uintptr_t object, bool changes);
 // Returns the object that stands for a domain.
 static inline uintptr_t ch_order_domain(uint32_t domain) { return (uintptr_t)domain << 1 | 1; }
 

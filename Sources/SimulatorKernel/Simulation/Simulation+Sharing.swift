@@ -1,3 +1,4 @@
+internal import CConcurrencyHooks
 public import SimulatorCore
 internal import SimulatorStrategyInterface
 
@@ -29,6 +30,12 @@ extension Simulation {
     let chooser = checked.chooser
     scheduler.state.declaredAtStep = scheduler.state.steps
     if chooser.followsDependencies { chooser.accessed(.declared(Digest.mix(Digest.seed, name)), access) }
+  }
+
+  /// Notes that the running step is about to call `object`, which any thread may call at any time: where steps overlap,
+  /// others may come before and after.
+  package func comesTo(_ object: AnyObject, changes: Bool) {
+    ch_comes_to(UInt(bitPattern: ObjectIdentifier(object)), changes)
   }
 
   /// Notes that the running step reads or changes what a fake holds, without a call.

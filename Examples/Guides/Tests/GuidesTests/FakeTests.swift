@@ -13,6 +13,35 @@ extension URLSession: Loader {}
 extension FakeHTTP: Loader {}
 // page: end
 
+// page: inbox
+@MainActor final class Inbox {
+  private(set) var letters: [String] = []
+
+  func listen(to pushes: AsyncStream<String>) async {
+    for await letter in pushes where !letters.contains(letter) { letters.append(letter) }
+  }
+}
+// page: end
+
+// page: login
+protocol Keychain: Sendable { func write(_ content: some Sendable, for key: String) throws }
+extension FakeSyncStore: Keychain {}
+
+actor Login {
+  private(set) var token = "old"
+  private let keychain: any Keychain
+
+  init(_ keychain: any Keychain) { self.keychain = keychain }
+
+  func renew() async throws {
+    try keychain.write("new", for: "token")
+    token = "new"
+  }
+}
+// page: end
+
+struct KeychainLocked: Error {}
+
 // page: url-session-model
 @MainActor final class ProfileModel {
   private(set) var name: String?
@@ -55,6 +84,31 @@ extension FakeHTTP: Loader {}
       try await Task.sleep(for: .seconds(5))
     }
     #expect(failures <= 6)
+  }
+  // page: end
+
+  // page: events
+  @Test(.simulated) @MainActor func showsEachLetterOnce() async throws {
+    let pushes = FakeEventSource(
+      ["letter 1", "letter 2"], pauses: [.between(.zero, and: .seconds(2))],
+      behaviors: [
+        FakeBehavior(delay: .between(.zero, and: .seconds(1)), faults: [.noFault, .arrivesTwice])
+      ])
+    let (inbox, stream) = (Inbox(), pushes.events())
+    pushes.start()
+    await inbox.listen(to: stream)
+    #expect(inbox.letters.sorted() == ["letter 1", "letter 2"])
+  }
+  // page: end
+
+  // page: keychain
+  @Test(.simulated) func keepsItsTokenWhenTheDeviceIsLocked() async throws {
+    let locked = FakeReply.failure(KeychainLocked(), named: "locked")
+    let keychain = FakeSyncStore(
+      ["write": [FakeBehavior(replies: [.ok(), locked])]], holding: ["token": "old"], named: "keychain")
+    let login = Login(keychain)
+    try? await login.renew()
+    #expect(await login.token == keychain.value("token", as: String.self))
   }
   // page: end
 

@@ -1,0 +1,187 @@
+public import SimulatorCore
+internal import SimulatorKernel
+
+/// Events from outside that come when they like: pushes, locations, notifications, frames of a web socket, changes of a
+/// file.
+///
+/// ```swift
+/// let pushes = FakeEventSource(
+///   ["news 1", "news 2"], pauses: [.between(.zero, and: .seconds(2))],
+///   behaviors: [FakeBehavior(delay: .between(.zero, and: .seconds(1)), faults: [.noFault, .arrivesTwice])])
+/// let stream = pushes.events()
+/// let listening = Task { for await push in stream { await inbox.received(push) } }
+/// pushes.start()
+/// ```
+///
+/// From ``start()`` on, each event *occurs* when the pause since the one before is over, whether anything listens or not.
+/// It *arrives* when the delay of its behavior is over, at all who listen then; what arrives where nothing listens is
+/// lost. So a later event with a shorter delay overtakes an earlier one. Each event is the call `event` and takes the next
+/// of the behaviors; the last repeats. Of a behavior,
+/// - ``FakeFault/arrivesTwice`` delivers the event again, after as long a delay as the first time,
+/// - ``FakeFault/beforeCommit`` loses it on its way,
+/// - ``FakeBehavior/ignoresCancellation`` is about a subscription that was canceled while the event was on its way: true
+///   if the event arrives there all the same, as a callback that is already under way does.
+///
+/// If a pause or a behavior offers a range or alternatives, the decision is a choice on the tape. Outside a simulation the
+/// source works too: it takes the natural choice, and real time passes.
+public final class FakeEventSource<Event: Sendable>: CallRecording {
+  /// Its name in traces.
+  public let name: String
+  private let script: [Event]
+  private let pauses: [FakeTiming]
+  private let ends: Bool
+  private let recorder: CallRecorder
+  private let state = Guarded(State())
+
+  private struct State {
+    var task: Task<Void, Never>?
+    var subscriptions: [Int: Subscription] = [:]
+    var made = 0
+    var onTheirWay = 0
+    var hasOccurred = false
+
+    var isOver: Bool { hasOccurred && onTheirWay == 0 }
+  }
+
+  /// Makes a source of `events`, which occur from ``start()`` on.
+  ///
+  /// - Parameters:
+  ///   - events: The events, in the order in which they occur.
+  ///   - pauses: The n-th event occurs after the n-th pause; the last repeats. At least one is needed.
+  ///   - behaviors: The n-th event takes the n-th of these; the last repeats. At least one is needed.
+  ///   - ends: True if streams end when the last event has arrived; false for a source that is never at its end.
+  ///   - name: Its name in traces.
+  public init(
+    _ events: [Event], pauses: [FakeTiming] = [.none], behaviors: [FakeBehavior] = [FakeBehavior()],
+    ends: Bool = true, named name: String = "events"
+  ) {
+    if pauses.isEmpty { Self.refuse(name, "has no pauses: name at least one, or write `[.none]`") }
+    for pause in pauses { if let flaw = pause.flaw { Self.refuse(name, "has a pause that \(flaw)") } }
+    self.name = name
+    script = events
+    self.pauses = pauses
+    self.ends = ends
+    recorder = CallRecorder(name, ["event": behaviors])
+  }
+
+  private static func refuse(_ name: String, _ flaw: String) -> Never {
+    // This is not a `precondition`, because an optimized build drops its message.
+    fatalError("the source of events \(name) \(flaw)")
+  }
+
+  /// Every event that has occurred so far.
+  public var calls: [CallRecord] { recorder.calls }
+
+  /// Makes the events occur. It has no effect if they already do.
+  public func start() {
+    state.withLock { state in
+      guard state.task == nil else { return }
+      state.task = Task.detached(name: "\(name) occur") { await self.occur() }
+    }
+  }
+
+  /// Makes no more events occur. What has occurred still arrives.
+  public func stop() { state.withLock(\.task)?.cancel() }
+
+  /// Returns a stream of the events that arrive from now on. It ends as the source does, if that `ends`. When its
+  /// iteration is canceled, nothing arrives any more.
+  public func events() -> AsyncStream<Event> {
+    AsyncStream { continuation in
+      let subscription = subscribe(onEnd: { continuation.finish() }) { continuation.yield($0) }
+      continuation.onTermination = { _ in subscription.cancel() }
+    }
+  }
+
+  /// Calls `handler`, on the pool, with each event that arrives from now on, until the subscription is canceled.
+  @discardableResult
+  public func subscribe(_ handler: @escaping @Sendable (Event) -> Void) -> Subscription {
+    subscribe(onEnd: {}, handler)
+  }
+
+  private func subscribe(
+    onEnd: @escaping @Sendable () -> Void, _ handler: @escaping @Sendable (Event) -> Void
+  ) -> Subscription {
+    recorder.accessed(.change)
+    let (subscription, isOver) = state.withLock { state in
+      state.made += 1
+      let subscription = Subscription(number: state.made, self, handler, onEnd)
+      state.subscriptions[state.made] = subscription
+      return (subscription, state.isOver)
+    }
+    if ends, isOver { onEnd() }
+    return subscription
+  }
+
+  /// One who listens to a ``FakeEventSource``.
+  public final class Subscription: Sendable {
+    fileprivate let number: Int
+    fileprivate let handler: @Sendable (Event) -> Void
+    fileprivate let onEnd: @Sendable () -> Void
+    private let source: FakeEventSource
+
+    fileprivate init(
+      number: Int, _ source: FakeEventSource, _ handler: @escaping @Sendable (Event) -> Void,
+      _ onEnd: @escaping @Sendable () -> Void
+    ) {
+      self.number = number
+      self.source = source
+      self.handler = handler
+      self.onEnd = onEnd
+    }
+
+    /// Ends the subscription. An event that is on its way arrives all the same if its behavior ignores a cancellation.
+    public func cancel() { source.remove(self) }
+  }
+
+  private func remove(_ subscription: Subscription) {
+    recorder.accessed(.change)
+    state.withLock { $0.subscriptions[subscription.number] = nil }
+  }
+}
+
+// MARK: - How events come
+
+extension FakeEventSource {
+  private func occur() async {
+    for (index, event) in script.enumerated() {
+      let pause = pauses[min(index, pauses.count - 1)].offered()
+      do { try await sleep(pause, about: name) } catch { break }
+      let call = recorder.begin("event", .text("\(event)"))
+      let listening = listeners
+      state.withLock { $0.onTheirWay += 1 }
+      Task.detached(name: "\(event)") { await self.bring(event, call, listening) }
+    }
+    leave { $0.hasOccurred = true }
+  }
+
+  private var listeners: [Int: Subscription] {
+    recorder.accessed(.read)
+    return state.withLock(\.subscriptions)
+  }
+
+  private func bring(_ event: Event, _ call: PendingCall, _ listening: [Int: Subscription]) async {
+    defer { leave { $0.onTheirWay -= 1 } }
+    do { try await call.end { try await call.arrive() } } catch { return }
+    arrive(event, call, listening)
+    guard call.fault == .arrivesTwice else { return }
+    do { try await sleep(call.effectDelay, about: name) } catch { return }
+    call.tookEffect("came again")
+    arrive(event, call, listening)
+  }
+
+  private func arrive(_ event: Event, _ call: PendingCall, _ listening: [Int: Subscription]) {
+    var all = listeners
+    if call.ignoresCancellation { all.merge(listening) { now, _ in now } }
+    for (_, subscription) in all.sorted(by: { $0.key < $1.key }) { subscription.handler(event) }
+  }
+
+  /// Ends the streams if nothing is to come.
+  private func leave(_ change: (inout State) -> Void) {
+    recorder.accessed(.change)
+    let left = state.withLock { state in
+      change(&state)
+      return ends && state.isOver ? state.subscriptions : [:]
+    }
+    for (_, subscription) in left.sorted(by: { $0.key < $1.key }) { subscription.onEnd() }
+  }
+}
