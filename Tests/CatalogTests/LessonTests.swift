@@ -34,6 +34,23 @@ import Testing
     #expect(found.fixes.allSatisfy { $0.diff.changes > 0 })
   }
 
+  @Test(arguments: CatalogSystems.all.map { $0.descriptor })
+  func `the first variant that breaks is shown whole`(descriptor: SystemDescriptor) throws {
+    let lesson = try #require(descriptor.lesson)
+    let found = FoundLesson(lesson, of: descriptor.variants)
+    let first = try #require(descriptor.variants.first { !$0.isSound }?.name)
+    let files = try #require(lesson.sources[first])
+    #expect(
+      found.brokenCode.map { URL(filePath: $0.path).lastPathComponent }
+        == files.map {
+          URL(filePath: $0).lastPathComponent
+        })
+    for file in found.brokenCode {
+      let path = Catalogued.repository.appending(path: file.path)
+      #expect(try file.text == String(contentsOf: path, encoding: .utf8))
+    }
+  }
+
   private static func marks(in lesson: SystemDescriptor.Lesson) throws -> Set<String> {
     let folder = URL(filePath: lesson.file).deletingLastPathComponent()
     let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

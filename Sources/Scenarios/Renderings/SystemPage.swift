@@ -12,7 +12,7 @@ struct SystemPage {
   var text: String {
     let descriptor = explanation.descriptor
     let parts =
-      top + section("What breaks", races)
+      top + section("What breaks", races) + section("The code that breaks", code)
       + section("What holds", explanation.proofs.flatMap { heading($0.variant) + [$0.text] })
       + section("The fix", fixes) + section("What a scenario may say", names)
       + section("What is checked", checks(descriptor))
@@ -46,6 +46,15 @@ struct SystemPage {
       let isTold = !shown.insert(race.kind).inserted
       let story = isTold ? race.headline : race.timeline(width: Self.width)
       return about + heading(race.variant) + [""] + Markdown.block("text", [story, race.replayLine]) + others
+    }
+  }
+
+  private var code: [String] {
+    let files = explanation.lesson?.brokenCode ?? []
+    return files.flatMap { file in
+      let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      return ["", "\(Markdown.link(file.path, file.path)):", ""]
+        + Markdown.block("swift", lines.last == "" ? lines.dropLast() : lines)
     }
   }
 

@@ -23,8 +23,16 @@ struct FoundLesson {
     let reason: String
   }
 
+  /// A file of the sources, whole.
+  struct File {
+    let path: String
+    let text: String
+  }
+
   private(set) var fixes: [Fix] = []
   private(set) var guards: [Guard] = []
+  /// The code of the first variant that breaks.
+  private(set) var brokenCode: [File] = []
   /// The source that is not on this machine; nil where all are.
   private(set) var missing: String?
   /// The folder of the sources, below that of their package; nil where a source is missing.
@@ -42,6 +50,7 @@ struct FoundLesson {
     missing = sources.compactMap(\.missing).first
     guard missing == nil else { return }
     self.folder = folder.standardizedFileURL.path(percentEncoded: false).below(root)
+    brokenCode = sources.first { !$0.variant.isSound }?.files ?? []
     let held = sources.filter(\.variant.isSound)
     mend(sources.filter { !$0.variant.isSound }, by: held)
     guards = Self.guards(of: held, lesson)
@@ -101,13 +110,8 @@ struct FoundLesson {
 
 /// The files with the code of a variant.
 private struct Source {
-  struct File {
-    let path: String
-    let text: String
-  }
-
   let variant: SystemDescriptor.Variant
-  private(set) var files: [File] = []
+  private(set) var files: [FoundLesson.File] = []
   /// The first that cannot be read.
   private(set) var missing: String?
   private let name: String
@@ -121,7 +125,7 @@ private struct Source {
         missing = missing ?? path
         continue
       }
-      files.append(File(path: path.below(root), text: String(decoding: bytes, as: UTF8.self)))
+      files.append(FoundLesson.File(path: path.below(root), text: String(decoding: bytes, as: UTF8.self)))
     }
   }
 
