@@ -7,21 +7,29 @@ internal import Simulator
   extension FakeURLProtocol {
     typealias Answer = Result<(Data, URLResponse), any Error>
 
-    /// Returns the answer of `server` to the request, or to the last request that redirects lead to.
+    /// Returns the answer of `server` to the request, or to the last request that redirects and challenges lead to.
     func load(from server: FakeHTTP) async -> Answer {
       let configuration = task?.ownSession?.configuration
       var request = request
       if request.httpBody == nil { request.httpBody = task?.uploadedBody }
       let whenSent = tellsOfBody(of: request)
+      var (redirects, failures) = (0, 0)
       do {
-        for _ in 0...Self.mostRedirects {
+        while redirects <= Self.mostRedirects {
           let limit = request.limit(in: configuration)
           let hasBody = request.httpBody != nil
           let answer = try await server.data(
             for: request, within: limit, whenSent: hasBody ? whenSent : nil, onArrival: hears(request))
           store(answer.1)
-          guard let next = await self.request(after: answer.1, to: request) else { return .success(answer) }
-          request = next
+          if let next = await self.request(after: answer.1, to: request) {
+            request = next
+            redirects += 1
+          } else if let next = try await self.request(answering: answer.1, to: request, failures: failures) {
+            request = next
+            failures += 1
+          } else {
+            return .success(answer)
+          }
         }
         return .failure(URLError(.httpTooManyRedirects))
       } catch {
@@ -36,7 +44,8 @@ internal import Simulator
       let leadsOn = Guarded(false)
       return { part in
         if case .response(let response, _) = part {
-          let leads = request.redirected(by: response) != nil
+          let isChallenge = response.challengingSpace != nil
+          let leads = isChallenge || request.redirected(by: response) != nil
           leadsOn.withLock { $0 = leads }
         }
         if !leadsOn.withLock({ $0 }) { unsafe loader.hear(part) }

@@ -111,6 +111,21 @@ extension NetworkFacts {
       return "\(first), then \(try await client.ask(again))"
     },
     entry(
+      "A delegate answers a challenge, and the request is sent again",
+      ["challenge 0 of home, 200, Ada, over, the server acted on GET /profile, GET /profile"],
+      at: ["GET /profile": .init(password: "secret")]
+    ) { client in
+      let observer = try await client.observed(
+        try client.request("GET", "/profile"), by: Observer(password: "secret"))
+      return "\(observer.told), the server acted on \(client.site.acted)"
+    },
+    entry(
+      "A delegate that refuses a challenge cancels the request",
+      ["challenge 0 of home, URLError.cancelled"], at: ["GET /profile": .init(password: "secret")]
+    ) { client in
+      try await client.observed(try client.request("GET", "/profile")).told
+    },
+    entry(
       "Retry-After is told, and the session does not try again by itself",
       ["429 after 7, the server acted on GET /busy"],
       at: [

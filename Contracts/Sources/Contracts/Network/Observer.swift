@@ -16,9 +16,14 @@ final class Observer: NSObject, URLSessionDataDelegate, URLSessionDownloadDelega
 
   private let state = Mutex(State())
   private let cancelsAfter: Int?
+  private let password: String?
 
-  /// One that cancels the task when it has been told of so many pieces.
-  init(cancelsAfter: Int? = nil) { self.cancelsAfter = cancelsAfter }
+  /// One that cancels the task when it has been told of so many pieces, and answers a challenge with this password of Ada's, or
+  /// refuses it.
+  init(cancelsAfter: Int? = nil, password: String? = nil) {
+    self.cancelsAfter = cancelsAfter
+    self.password = password
+  }
 
   var sent: String { state.withLock { "\($0.sent.last ?? 0) bytes sent" } }
   var told: String { state.withLock { $0.told.joined(separator: ", ") } }
@@ -62,6 +67,15 @@ final class Observer: NSObject, URLSessionDataDelegate, URLSessionDownloadDelega
     _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
   ) {
     note("file \(String(decoding: (try? Data(contentsOf: location)) ?? Data(), as: UTF8.self))")
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+    completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+  ) {
+    note("challenge \(challenge.previousFailureCount) of \(challenge.protectionSpace.realm ?? "nothing")")
+    guard let password else { return completionHandler(.cancelAuthenticationChallenge, nil) }
+    completionHandler(.useCredential, URLCredential(user: "ada", password: password, persistence: .none))
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {

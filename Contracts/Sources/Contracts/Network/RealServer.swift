@@ -49,7 +49,9 @@ private final class Answering: ChannelInboundHandler {
       let path = head.uri.components(separatedBy: "?")[0]
       let found = site.routes[request] ?? site.routes["\(head.method) \(path)"]
       let answer = (found ?? Site.Answer(status: 404, pieces: []))
-        .asked(ifNoneMatch: head.headers.first(name: "If-None-Match"))
+        .asked(
+          ifNoneMatch: head.headers.first(name: "If-None-Match"),
+          authorization: head.headers.first(name: "Authorization"))
       after(answer.pause, context) {
         self.begin(answer, context)
         self.after(answer.pieces.count > 1 ? answer.pause : .zero, context) {

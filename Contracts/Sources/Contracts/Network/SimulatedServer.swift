@@ -16,7 +16,9 @@ extension Site {
         let query = request.url?.query.map { "?" + $0 } ?? ""
         act(on: request.route + query + body)
         guard let answer = routes[request.route + query] ?? routes[request.route] else { return reply }
-        let now = answer.asked(ifNoneMatch: request.value(forHTTPHeaderField: "If-None-Match"))
+        let now = answer.asked(
+          ifNoneMatch: request.value(forHTTPHeaderField: "If-None-Match"),
+          authorization: request.value(forHTTPHeaderField: "Authorization"))
         return now.reply
       })
   }

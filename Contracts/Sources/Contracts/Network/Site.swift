@@ -14,13 +14,20 @@ public final class Site: Sendable {
     var pause = Duration.zero
     /// The answer is 304 where the request names this tag.
     var tag: String?
+    /// The answer is 401 and asks for a password, unless the request has this one of Ada's.
+    var password: String?
     /// The server closes the connection amid the body.
     var breaksOff = false
 
     /// The answer to a request with these header fields.
-    func asked(ifNoneMatch: String?) -> Answer {
-      guard let tag else { return self }
+    func asked(ifNoneMatch: String?, authorization: String?) -> Answer {
       var answer = self
+      if let password, authorization != "Basic \(Data("ada:\(password)".utf8).base64EncodedString())" {
+        answer.headers["WWW-Authenticate"] = "Basic realm=\"home\""
+        (answer.status, answer.pieces) = (401, [])
+        return answer
+      }
+      guard let tag else { return self }
       answer.headers["ETag"] = tag
       guard ifNoneMatch == tag else { return answer }
       (answer.status, answer.pieces) = (304, [])
