@@ -48,7 +48,8 @@ struct ScenarioRunner {
     let report = explorer.explore()
     return VariantResult(
       variant: expectation.variant, expectation: expectation, report: report, replays: replayed,
-      duration: clock.now - start, unused: expectation.outcome == .holds ? usage.unused(in: scenario) : [],
+      listed: scenario.checks.map(\.invariant), duration: clock.now - start,
+      unused: expectation.outcome == .holds ? usage.unused(in: scenario) : [],
       stories: usage.coverage(of: scenario))
   }
 
