@@ -80,6 +80,6 @@ extension OrderModel {
 protocol PaymentService: Sendable {
   /// Charges the customer. A charge with a key that the service knows is the one that it has made already.
   func charge(for order: Order, key: UUID) async throws -> Receipt
-  /// Takes the order's price out of the customer's credit, which the app keeps: nobody waits for anything.
+  /// Takes the order's price out of the customer's credit, which the app keeps, at once.
   func takeCredit(for order: Order) -> Receipt
 }

@@ -1,13 +1,13 @@
 import Simulator
 
 extension Invariant {
-  /// Who pays gets a receipt if the order is in `ledger`, and `alreadyPaid` if it had been paid for before; nobody gets
+  /// Who pays gets a receipt if the order is in `ledger`, and `alreadyPaid` if it had been paid for before. No one gets
   /// either for nothing.
   ///
   /// - Parameter ledger: The orders that have been paid for, a list of those that the `order` of an action stands for.
   static func secondPayerIsRefused(in ledger: String) -> Invariant {
     Invariant(
-      "second-payer-is-refused", "Who pays for what is paid gets `alreadyPaid`, and nobody else does.",
+      "second-payer-is-refused", "Who pays for what is paid gets `alreadyPaid`, and no one else does.",
       diagnosis: .leftState
     ) { SecondPayerIsRefused(ledger: ledger) }
   }

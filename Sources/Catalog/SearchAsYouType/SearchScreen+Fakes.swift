@@ -7,7 +7,7 @@ import Simulator
 #endif
 
 extension World {
-  /// The search service behind `URLSession`: a result a line. And the screen, whose state nobody can read while steps of
+  /// The search service behind `URLSession`: a result a line. And the screen, whose state cannot be read while steps of
   /// Foundation's queues overlap.
   func searchServer() -> (SessionSearchService, WrittenScreen<SearchScreen>) {
     webServer("network", showing: { .list($0.split(separator: "\n").map { .text(String($0)) }) }) {

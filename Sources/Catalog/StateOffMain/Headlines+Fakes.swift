@@ -5,8 +5,8 @@ package import Simulator
 import Synchronization
 
 extension World {
-  /// The newspaper behind `URLSession`: the n-th request that arrives gets the n-th edition. And the screen, whose state nobody
-  /// can read while steps of Foundation's queues overlap.
+  /// The newspaper behind `URLSession`: the n-th request that arrives gets the n-th edition. And the screen, whose state cannot
+  /// be read while steps of Foundation's queues overlap.
   func newspaper() -> WrittenScreen<HeadlinesScreen> {
     let editions = Edition()
     webServer("network", showing: { .list([.text($0)]) }) { _ in editions.next() }

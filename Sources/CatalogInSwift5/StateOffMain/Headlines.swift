@@ -33,7 +33,7 @@ package protocol HeadlinesModel: AnyObject {
 
 // MARK: - Seams
 
-/// A screen that its model writes. In Swift 5 mode nobody asks where from.
+/// A screen that its model writes. Swift 5 mode does not ask where from.
 package protocol HeadlinesDisplay: Sendable {
   func show(_ screen: HeadlinesScreen)
 }
