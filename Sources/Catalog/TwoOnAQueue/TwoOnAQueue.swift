@@ -22,6 +22,7 @@ final class TwoOnAQueue: System {
       .init("hardened", "Two optionals; the session calls back on a queue of one operation at a time."),
       naive("group-naive", "A dispatch group, which a request that fails never leaves.", waits: true),
       .init("group", "A dispatch group, which every callback leaves."),
+      .init("group-wait", "A dispatch group that a thread waits for, and does nothing else meanwhile."),
       naive(
         "operations-naive", "Operations, of which one that was cancelled early never finishes.", waits: true),
       .init("operations", "Operations, of which each finishes."),
@@ -37,6 +38,7 @@ final class TwoOnAQueue: System {
     actions: [
       .init("open", "The traveller opens the boarding pass, and waits for it."),
       .init("skip-seat", "The traveller does not want to wait for the seat."),
+      .init("skip-booking", "The traveller does not want to wait for the booking."),
     ],
     fakes: [
       .init(
@@ -55,6 +57,7 @@ final class TwoOnAQueue: System {
         "hardened": ["HardenedQueueLoader.swift"],
         "group-naive": ["NaiveGroupLoader.swift"],
         "group": ["HardenedGroupLoader.swift"],
+        "group-wait": ["WaitingGroupLoader.swift"],
         "operations-naive": ["NaiveOperationLoader.swift"],
         "operations": ["HardenedOperationLoader.swift"],
         "lock-naive": ["NaiveLockLoader.swift"],
@@ -96,6 +99,7 @@ final class TwoOnAQueue: System {
       case "hardened": HardenedQueueLoader()
       case "group-naive": NaiveGroupLoader()
       case "group": HardenedGroupLoader()
+      case "group-wait": WaitingGroupLoader()
       case "operations-naive": NaiveOperationLoader()
       case "operations": HardenedOperationLoader()
       case "lock-naive": NaiveLockLoader()
@@ -111,6 +115,7 @@ final class TwoOnAQueue: System {
     switch action.name {
     case "open": try await model.open()
     case "skip-seat": model.skipSeat()
+    case "skip-booking": model.skipBooking()
     default: throw UnknownName("action", action.name)
     }
   }
