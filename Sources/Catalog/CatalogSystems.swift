@@ -11,7 +11,7 @@ public enum CatalogSystems {
     ScreenplayLoad.self,
     Purchase.self, SharedBox.self, Download.self, SignIn.self, SessionSnapshots.self,
     TwoInParallel.self, TwoOnAQueue.self, SerialAgainstParallel.self, CallbackBridge.self,
-    SearchAsYouType.self, TwoRequestsRace.self,
+    SearchAsYouType.self, TestOfSearch.self, TwoRequestsRace.self,
     ScreenLifetimes.self, LogOut.self, LongComputation.self, DetachedWork.self, StateOffMain.self,
     ReducerWithEffects.self, MergeAndConcatenate.self, EffectsInFlight.self, StateChanges.self,
   ]

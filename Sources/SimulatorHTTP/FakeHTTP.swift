@@ -31,6 +31,7 @@ public import Simulator
 public struct FakeHTTP: FakeHTTP.Transport, CallRecording {
   private let network: FakeNetwork
   private let answer: @Sendable (URLRequest, FakeReply) throws -> FakeReply
+  private var shown: @Sendable (FakeReply) -> Trace.Value = { .int($0.status) }
 
   /// Makes a server with these routes. Any other request gets the behavior of `otherwise`, which is 404 if it is nil.
   /// In that case, a passing test warns of a request that no route fits.
@@ -60,6 +61,14 @@ public struct FakeHTTP: FakeHTTP.Transport, CallRecording {
     self.answer = answer
   }
 
+  /// The same server, whose answers are shown in traces as `value` says, and not by their status alone. An answer with a
+  /// status of 400 or above must still show it.
+  package func showing(_ value: @escaping @Sendable (FakeReply) -> Trace.Value) -> FakeHTTP {
+    var server = self
+    server.shown = value
+    return server
+  }
+
   public var name: String { network.name }
   public var calls: [CallRecord] { network.calls }
 
@@ -83,7 +92,7 @@ public struct FakeHTTP: FakeHTTP.Transport, CallRecording {
     do {
       let reply = try await network.exchange(
         network.route(request.route, query: request.url?.query), request.detail,
-        showing: { .int($0.status) },
+        showing: shown,
         bringing: { reply, call in
           try await call.bring(reply) { number in
             if let arrive, let part = reply.part(number, for: url) { arrive(part) }

@@ -16,6 +16,7 @@ internal import Foundation
       guard let response = response as? HTTPURLResponse, let space = response.challengingSpace,
         let task, let session = task.ownSession, let delegate = task.delegate
       else { return nil }
+      tell(of: response)
       let challenge = URLAuthenticationChallenge(
         protectionSpace: space, proposedCredential: nil, previousFailureCount: failures,
         failureResponse: response, error: nil, sender: SilentSender())

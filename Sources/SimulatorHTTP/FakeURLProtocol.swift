@@ -78,6 +78,11 @@ internal import Simulator
       }
     }
 
+    /// Tells the delegate of a response that is no answer yet.
+    func tell(of response: HTTPURLResponse) {
+      if state == .loading, task?.stateAsItIs == .running { tell(.response(response, bytes: 0)) }
+    }
+
     private func tell(_ part: FakeHTTP.Part) {
       switch part {
       case .response(let response, _):

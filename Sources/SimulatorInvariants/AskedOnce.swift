@@ -15,7 +15,9 @@ extension Invariant {
   ///
   /// - Parameter operations: The operations whose answers stay valid.
   public static func askedOnce(_ operations: String...) -> Invariant {
-    Invariant("asked-once", "What has succeeded is not asked for again.") {
+    Invariant(
+      "asked-once", "What has succeeded is not asked for again.", diagnosis: .repeatedEffect
+    ) {
       AskedOnce(operations: operations)
     }
   }

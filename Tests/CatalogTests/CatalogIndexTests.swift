@@ -24,8 +24,10 @@ import Testing
       for race in explanation.races {
         #expect(
           rows.contains {
-            $0.hasPrefix("| \(race.diagnosis) | [\(explanation.descriptor.name)](")
-              && $0.contains(race.variant.name)
+            $0.hasPrefix("| \(race.diagnosis) |")
+              && $0.split(separator: "<br>").contains {
+                $0.contains("[\(explanation.descriptor.name)](") && $0.contains(race.variant.name)
+              }
           }, "\(race.variant.name) of \(explanation.descriptor.name)")
       }
     }

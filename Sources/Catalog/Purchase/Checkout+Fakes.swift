@@ -6,7 +6,8 @@ import Synchronization
 final class FakePayments: PaymentService, SimulatedFake {
   private struct Charge {
     let order: Order
-    let key: UUID
+    /// Nil where the customer's credit was taken.
+    let key: UUID?
   }
 
   private let network: FakeNetwork
@@ -27,6 +28,13 @@ final class FakePayments: PaymentService, SimulatedFake {
         charges.append(Charge(order: order, key: key))
         return Receipt(number: charges.count)
       }
+    }
+  }
+
+  func takeCredit(for order: Order) -> Receipt {
+    charges.withLock { charges in
+      charges.append(Charge(order: order, key: nil))
+      return Receipt(number: charges.count)
     }
   }
 }

@@ -13,8 +13,22 @@ struct Receipt: Hashable, Sendable {
 
 /// Where orders are paid.
 protocol Checkout: Sendable {
-  /// Pays for the order, unless that has been done. Whoever asks gets the one receipt.
+  /// Pays for the order. All who ask while it is being paid get the one receipt.
+  ///
+  /// - Throws: `CheckoutError.alreadyPaid` if it had been paid before.
   func pay(for order: Order) async throws -> Receipt
+}
+
+/// The errors of a checkout.
+enum CheckoutError: Error, CustomStringConvertible {
+  /// The order had been paid before; this is the receipt of then.
+  case alreadyPaid(Receipt)
+
+  var description: String {
+    switch self {
+    case .alreadyPaid(let receipt): "alreadyPaid, receipt \(receipt.number)"
+    }
+  }
 }
 
 /// What the page of an order shows.
@@ -46,6 +60,9 @@ enum OrderPage: Hashable, Sendable {
     }
     do {
       settled = .paid(try await checkout.pay(for: order))
+    } catch let error as CheckoutError {
+      if case .alreadyPaid(let receipt) = error { settled = .paid(receipt) }
+      throw error
     } catch {
       if !error.isCancellation, !isPaid { settled = .failed }
       throw error
@@ -63,4 +80,6 @@ extension OrderModel {
 protocol PaymentService: Sendable {
   /// Charges the customer. A charge with a key that the service knows is the one that it has made already.
   func charge(for order: Order, key: UUID) async throws -> Receipt
+  /// Takes the order's price out of the customer's credit, which the app keeps, at once.
+  func takeCredit(for order: Order) -> Receipt
 }

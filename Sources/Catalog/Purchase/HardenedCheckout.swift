@@ -13,7 +13,8 @@ actor HardenedCheckout: Checkout {
   }
 
   func pay(for order: Order) async throws -> Receipt {
-    if let receipt = receipts[order] { return receipt }
+    // undone: if let receipt = receipts[order] { return receipt }
+    if let receipt = receipts[order] { throw CheckoutError.alreadyPaid(receipt) }  // guard: already-paid
     try Task.checkCancellation()
     if let charge = charges[order] { return try await charge.value }  // guard: one-charge
     let key = keys[order] ?? UUID()  // guard: one-key => let key = UUID()

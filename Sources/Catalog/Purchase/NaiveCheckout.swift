@@ -1,6 +1,6 @@
 import Foundation
 
-/// Checks, charges, and then remembers. A second tap passes the check while the first is being charged.
+/// Checks, awaits the charge, and then remembers: an article's `pay`, with a charge in it. A second tap passes the check while the first is being charged.
 actor NaiveCheckout: Checkout {
   private var receipts: [Order: Receipt] = [:]
   private let payments: any PaymentService
@@ -10,7 +10,7 @@ actor NaiveCheckout: Checkout {
   }
 
   func pay(for order: Order) async throws -> Receipt {
-    if let receipt = receipts[order] { return receipt }
+    if let receipt = receipts[order] { throw CheckoutError.alreadyPaid(receipt) }
     let receipt = try await payments.charge(for: order, key: UUID())
     receipts[order] = receipt
     return receipt

@@ -11,7 +11,7 @@ actor PublishedCheckout: Checkout {
   }
 
   func pay(for order: Order) async throws -> Receipt {
-    if let receipt = receipts[order] { return receipt }
+    if let receipt = receipts[order] { throw CheckoutError.alreadyPaid(receipt) }
     if let charge = charges[order] { return try await charge.value }
     let charge = Task { try await payments.charge(for: order, key: UUID()) }
     charges[order] = charge

@@ -12,12 +12,13 @@ import Observation
   }
 
   func search(for query: String) {
+    guard query != screen.query else { return }
     screen.query = query
+    screen.phase = .searching
     work.restart(for: query) { await self.load(query) }
   }
 
   private func load(_ query: String) async {
-    screen.phase = .searching
     do {
       let results = try await client.results(for: query)
       guard !Task.isCancelled else { return }  // guard: no-results-when-cancelled

@@ -15,6 +15,7 @@ final class SearchAsYouType: System {
 
   nonisolated static let checks =
     screen.checks + boundaries.checks + [
+      SystemCheck(.listFitsQuery(on: "screen")),
       .responsiveWithin("type", on: "screen", "query"),
       .settlesWithin,
     ]
@@ -26,12 +27,22 @@ final class SearchAsYouType: System {
     variants: [
       .init(
         "naive", "Starts a search with every key and shows whatever comes.",
-        diagnoses: ["latest-wins": [.staleOverNewer], "settles-within": [.settledTooLate]],
+        diagnoses: [
+          "latest-wins": [.staleOverNewer], "list-fits-query": [.staleOverNewer],
+          "settles-within": [.settledTooLate],
+        ],
         breaks: ["asked-off-main"]),
       .init(
         "published", "Counts its searches and gates what they find, not how they fail.",
         diagnoses: ["latest-wins": [.staleOverNewer], "settles-within": [.settledTooLate]],
         breaks: ["asked-off-main"]),
+      .init(
+        "session-naive",
+        "Cancels the older search and catches `CancellationError`: `URLSession` throws an error of its own.",
+        diagnoses: [
+          "cancel-is-not-failure": [.cancelAsFailure], "list-fits-query": [.staleOverNewer],
+        ]),
+      .init("session", "Cancels the older search and asks its task, not its error, whether it was."),
       .init("restarting", "Leaves it to an owner that restarts; what was cancelled touches nothing."),
       .init("hardened", "Lets only the latest version touch the screen, with results and with failures."),
     ],
@@ -54,6 +65,8 @@ final class SearchAsYouType: System {
       sources: [
         "naive": ["NaiveSearch.swift"],
         "published": ["PublishedSearch.swift"],
+        "session-naive": ["NaiveSessionSearch.swift"],
+        "session": ["HardenedSessionSearch.swift"],
         "restarting": ["RestartingSearch.swift"],
         "hardened": ["HardenedSearch.swift"],
       ],
@@ -63,20 +76,30 @@ final class SearchAsYouType: System {
         "gate-failures": "An older query's failure, or its cancel, would replace the newer results.",
         "no-results-when-cancelled": "A network that ignores the cancel would show an older query's results.",
         "no-failure-when-cancelled": "The cancel of an older search would be shown as a failure.",
+        "stored-task-is-cancelled": "Older searches would go on for nothing.",
+        "no-stored-results-when-cancelled": "What came just before the cancel would be shown after it.",
+        "session-cancel-is-cancel": "The cancel of an older search would be shown as a failure.",
         "restart-cancels": "Older searches would go on for nothing.",
       ]))
 
   private let model: any SearchModel
   private let keyboard: FakeKeyboard
+  private var isRead = true
 
   init(_ variant: String, in world: World) throws {
     keyboard = world.keyboard()
-    let service = world.sessionNetwork()
     switch variant {
-    case "naive": model = NaiveSearch(service: service)
-    case "published": model = PublishedSearch(service: service)
-    case "restarting": model = RestartingSearch(service: service)
-    case "hardened": model = HardenedSearch(service: service)
+    case "naive": model = NaiveSearch(service: world.sessionNetwork())
+    case "published": model = PublishedSearch(service: world.sessionNetwork())
+    case "session-naive", "session":
+      let (service, screen) = world.searchServer()
+      isRead = false
+      model =
+        variant == "session"
+        ? HardenedSessionSearch(service: service, display: screen)
+        : NaiveSessionSearch(service: service, display: screen)
+    case "restarting": model = RestartingSearch(service: world.sessionNetwork())
+    case "hardened": model = HardenedSearch(service: world.sessionNetwork())
     default: throw UnknownName("variant", variant)
     }
   }
@@ -90,6 +113,6 @@ final class SearchAsYouType: System {
   }
 
   var observed: [Observed] {
-    [Observed("screen", of: { [model] in model.screen }, shown: \.shown)]
+    isRead ? [Observed("screen", of: { [model] in model.screen }, shown: \.shown)] : []
   }
 }

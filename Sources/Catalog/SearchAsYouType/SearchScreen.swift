@@ -22,6 +22,11 @@ protocol SearchService: Sendable {
   func results(for query: String) async throws -> [String]
 }
 
+/// A screen that its model writes.
+@MainActor protocol SearchDisplay {
+  func show(_ screen: SearchScreen)
+}
+
 /// Owns the network: requests are sent in the order in which they are asked for, and not on the main actor's time.
 actor SearchClient {
   private let service: any SearchService

@@ -1,5 +1,33 @@
 package import CatalogInSwift5
+import Foundation
+import Scenarios
 package import Simulator
+import Synchronization
+
+extension World {
+  /// The newspaper behind `URLSession`: the n-th request that arrives gets the n-th edition. And the screen, whose state cannot
+  /// be read while steps of Foundation's queues overlap.
+  func newspaper() -> WrittenScreen<HeadlinesScreen> {
+    let editions = Edition()
+    webServer("network", showing: { .list([.text($0)]) }) { _ in editions.next() }
+    return WrittenScreen("screen", showing: .empty, as: \.shown)
+  }
+}
+
+extension WrittenScreen<HeadlinesScreen>: HeadlinesDisplay {}
+
+/// The newest edition.
+private final class Edition: Sendable {
+  // A lock, since the server's side runs in a step of its own.
+  private let number = Mutex(0)
+
+  func next() -> String {
+    number.withLock { number in
+      number += 1
+      return "edition \(number)"
+    }
+  }
+}
 
 extension FakeNetwork: HeadlinesService {
   /// The n-th request gets the n-th edition.

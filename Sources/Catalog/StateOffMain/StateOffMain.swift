@@ -33,6 +33,16 @@ final class StateOffMain: System {
           "screen-only-on-main": [.offTheMainActor], "latest-wins": [.staleOverNewer],
           "cancel-is-not-failure": [.cancelAsFailure],
         ], breaks: ["screen-only-on-main"]),
+      .init(
+        "callback", "Shows the reply where `URLSession` calls back, which only Swift 5 mode accepts.",
+        diagnoses: [
+          "screen-only-on-main": [.offTheMainActor], "latest-wins": [.staleOverNewer],
+          "settles-within": [.settledTooLate],
+        ], breaks: ["screen-only-on-main", "cancellation-reaches-transport"]),
+      .init(
+        "callback-on-main", "Goes to the main actor to show the reply. A cancel does not reach the request.",
+        diagnoses: ["latest-wins": [.staleOverNewer], "settles-within": [.settledTooLate]],
+        breaks: ["cancellation-reaches-transport"]),
       .init("hardened", "Belongs to the main actor."),
     ],
     actions: [.init("refresh", "The user pulls to refresh.")],
@@ -48,6 +58,8 @@ final class StateOffMain: System {
       sources: [
         "naive": ["../../CatalogInSwift5/StateOffMain/NaiveHeadlines.swift"],
         "locked": ["LockedHeadlines.swift"],
+        "callback": ["../../CatalogInSwift5/StateOffMain/CallbackHeadlines.swift"],
+        "callback-on-main": ["../../CatalogInSwift5/StateOffMain/CallbackOnMainHeadlines.swift"],
         "hardened": ["HardenedHeadlines.swift"],
       ],
       guards: [
@@ -59,13 +71,19 @@ final class StateOffMain: System {
       ]))
 
   private let view: HeadlinesView
+  private var isRead = true
 
   init(_ variant: String, in world: World) throws {
-    let service = world.sessionNetwork()
     switch variant {
-    case "naive": view = HeadlinesView(model: NaiveHeadlines(service: service))
-    case "locked": view = HeadlinesView(model: LockedHeadlines(service: service))
-    case "hardened": view = HeadlinesView(model: HardenedHeadlines(service: service))
+    case "naive": view = HeadlinesView(model: NaiveHeadlines(service: world.sessionNetwork()))
+    case "locked": view = HeadlinesView(model: LockedHeadlines(service: world.sessionNetwork()))
+    case "callback":
+      view = HeadlinesView(model: CallbackHeadlines(display: world.newspaper()))
+      isRead = false
+    case "callback-on-main":
+      view = HeadlinesView(model: CallbackOnMainHeadlines(display: world.newspaper()))
+      isRead = false
+    case "hardened": view = HeadlinesView(model: HardenedHeadlines(service: world.sessionNetwork()))
     default: throw UnknownName("variant", variant)
     }
   }
@@ -78,6 +96,6 @@ final class StateOffMain: System {
   }
 
   var observed: [Observed] {
-    [Observed("screen", of: { [view] in view.shown }, shown: \.shown)]
+    isRead ? [Observed("screen", of: { [view] in view.shown }, shown: \.shown)] : []
   }
 }

@@ -74,6 +74,10 @@ struct PassRequests: Sendable {
     for request in requests.values { request.cancelSeat() }
   }
 
+  func skipBooking() {
+    for request in requests.values { request.cancelBooking() }
+  }
+
   private func ended(_ open: Int, _ result: Result<BoardingPass, any Error>) {
     requests[open] = nil
     switch result {

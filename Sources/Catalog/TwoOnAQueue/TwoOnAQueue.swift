@@ -20,14 +20,17 @@ final class TwoOnAQueue: System {
     variants: [
       naive("naive", "Two optionals; the session calls back on a queue that runs callbacks side by side."),
       .init("hardened", "Two optionals; the session calls back on a queue of one operation at a time."),
-      naive("group-naive", "A dispatch group, which a request that fails never leaves."),
+      naive("group-naive", "A dispatch group, which a request that fails never leaves.", waits: true),
       .init("group", "A dispatch group, which every callback leaves."),
-      naive("operations-naive", "Operations, of which one that was cancelled early never finishes."),
+      .init("group-wait", "A dispatch group that a thread waits for, and does nothing else meanwhile."),
+      naive(
+        "operations-naive", "Operations, of which one that was cancelled early never finishes.", waits: true),
       .init("operations", "Operations, of which each finishes."),
       naive("lock-naive", "Optionals behind a lock each, so that both callbacks may find both."),
       .init("lock", "Optionals behind one lock, so that only the second callback finds both."),
       naive(
-        "nested-naive", "The second request in the first one's callback, without an answer where that fails."),
+        "nested-naive", "The second request in the first one's callback, without an answer where that fails.",
+        waits: true),
       .init(
         "nested", "The second request in the first one's callback, with an answer on every path.",
         diagnoses: ["settles-within": [.settledTooLate]], isSound: true),
@@ -35,6 +38,7 @@ final class TwoOnAQueue: System {
     actions: [
       .init("open", "The traveller opens the boarding pass, and waits for it."),
       .init("skip-seat", "The traveller does not want to wait for the seat."),
+      .init("skip-booking", "The traveller does not want to wait for the booking."),
     ],
     fakes: [
       .init(
@@ -53,6 +57,7 @@ final class TwoOnAQueue: System {
         "hardened": ["HardenedQueueLoader.swift"],
         "group-naive": ["NaiveGroupLoader.swift"],
         "group": ["HardenedGroupLoader.swift"],
+        "group-wait": ["WaitingGroupLoader.swift"],
         "operations-naive": ["NaiveOperationLoader.swift"],
         "operations": ["HardenedOperationLoader.swift"],
         "lock-naive": ["NaiveLockLoader.swift"],
@@ -72,13 +77,16 @@ final class TwoOnAQueue: System {
         "one-callback-at-a-time": "Both callbacks would run at once and change the same variables.",
       ]))
 
-  private nonisolated static func naive(_ name: String, _ summary: String) -> SystemDescriptor.Variant {
+  /// A variant that breaks; `waits` if its caller then waits for ever, in the natural order too.
+  private nonisolated static func naive(
+    _ name: String, _ summary: String, waits: Bool = false
+  ) -> SystemDescriptor.Variant {
     .init(
       name, summary,
       diagnoses: [
         "exactly-once": [.completedTwice, .neverAnswered], "continuation-resumed-twice": [.completedTwice],
         "nothing-outlives": [.outlivedExecution], "settles-within": [.settledTooLate],
-      ])
+      ], breaks: waits ? ["nothing-outlives"] : [])
   }
 
   private let model: PassModel
@@ -91,6 +99,7 @@ final class TwoOnAQueue: System {
       case "hardened": HardenedQueueLoader()
       case "group-naive": NaiveGroupLoader()
       case "group": HardenedGroupLoader()
+      case "group-wait": WaitingGroupLoader()
       case "operations-naive": NaiveOperationLoader()
       case "operations": HardenedOperationLoader()
       case "lock-naive": NaiveLockLoader()
@@ -106,6 +115,7 @@ final class TwoOnAQueue: System {
     switch action.name {
     case "open": try await model.open()
     case "skip-seat": model.skipSeat()
+    case "skip-booking": model.skipBooking()
     default: throw UnknownName("action", action.name)
     }
   }

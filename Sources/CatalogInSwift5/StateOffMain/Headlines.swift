@@ -33,6 +33,11 @@ package protocol HeadlinesModel: AnyObject {
 
 // MARK: - Seams
 
+/// A screen that its model writes. Swift 5 mode does not ask where from.
+package protocol HeadlinesDisplay: Sendable {
+  func show(_ screen: HeadlinesScreen)
+}
+
 package protocol HeadlinesService: Sendable {
   func headlines() async throws -> [Headline]
 }

@@ -106,7 +106,8 @@ extension Vocabulary {
         return [name] + (operation.replies + operation.faults).map { "\(name): \($0)" }
       }
     }
-    let allowed = operations + descriptor.invariants.map(\.name)
+    let offline = descriptor.isConnected ? [OfflinePeriod.key] : []
+    let allowed = operations + offline + descriptor.invariants.map(\.name)
     return descriptor.variants.flatMap { variant in
       variant.untested.filter { !allowed.contains($0) }.map {
         .unknownUntested(system: descriptor.name, variant: variant.name, name: $0, allowed: allowed)

@@ -64,8 +64,8 @@ extension SystemDescriptor {
     /// false.
     public var isSound: Bool
     /// The names of what it never meets, whatever the user and the world do: operations such as `"store write"`, their
-    /// replies and faults (`"store write: torn"`), invariants. `simrun fuzz --strict` fails if anything else is never put to
-    /// the test, and if one of these is.
+    /// replies and faults (`"store write: torn"`), a lost connection (`"offline"`), invariants. `simrun fuzz --strict` fails if
+    /// anything else is never put to the test, and if one of these is.
     public var untested: [String]
     /// The rules of the boundaries that it breaks in the natural order of at least one scenario, by the names of their
     /// invariants. `simrun audit` fails if it breaks any other, or not all of these.

@@ -147,9 +147,8 @@ struct SimulatorEngine: ScenarioEngine {
     scenario.checks = Audit.checks(of: descriptor, beside: scenario)
     var runner = ScenarioRunner(scenario: scenario, type: try type(of: scenario))
     runner.confinement = .forReplays
-    let natural = Schedule.Token(schedule: .natural, digest: 0)
     return scenario.expectations.map { expectation in
-      let result = Machine.asOutside { runner.explorer(expectation.variant).replay(natural) }
+      let result = Machine.asOutside { runner.auditedOrder(expectation.variant) }
       return (expectation.variant, Audit(result.execution, of: descriptor))
     }
   }

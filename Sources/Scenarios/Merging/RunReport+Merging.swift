@@ -163,6 +163,6 @@ extension VariantReport {
   fileprivate var tested: VariantTested {
     VariantTested(
       variant: name, vacuous: Set(vacuous), untested: isStopped || isNotJudged ? nil : part?.untested,
-      mayBeUntested: mayBeUntested)
+      mayBeUntested: mayBeUntested + mustTestNothing)
   }
 }

@@ -62,6 +62,7 @@ struct ExpectationInsertion {
   private func value(_ outcome: SeenOutcome) -> String {
     switch outcome.outcome {
     case .holds: "\"holds\""
+    case .testsNothing: JSONTree.quoted(Expectation.testsNothing)
     case .violates(let names): style.bracketed(names.map(JSONTree.quoted).joined(separator: ", "))
     }
   }

@@ -23,7 +23,7 @@ struct ShownExpectations {
   private func isSaid(_ outcome: SeenOutcome) -> Bool {
     guard let said = scenario.expectation(of: outcome.variant), !said.isMissing else { return false }
     switch (said.outcome, outcome.outcome) {
-    case (.holds, .holds): return true
+    case (.holds, .holds), (.testsNothing, .testsNothing): return true
     case (.violates(let a), .violates(let b)): return Set(a) == Set(b)
     default: return false
     }
@@ -52,6 +52,7 @@ struct ShownExpectations {
   private static func words(_ outcome: Expectation.Outcome) -> String {
     switch outcome {
     case .holds: "holds"
+    case .testsNothing: "tests nothing"
     case .violates(let names): "violates " + names.joined(separator: ", ")
     }
   }

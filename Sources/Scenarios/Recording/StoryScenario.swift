@@ -54,7 +54,7 @@ struct StoryScenario {
       descriptor.variants.map { variant in
         switch outcomes.first(where: { $0.variant == variant.name })?.outcome {
         case .violates(let names): (variant.name, .strings(names))
-        case .holds, nil: (variant.name, "holds")
+        case .holds, .testsNothing, nil: (variant.name, "holds")
         }
       })
   }

@@ -19,19 +19,18 @@ struct CatalogIndex {
     ]
   }
 
-  /// A row for each kind of race in each system, with the schedule that shows it in the first of the variants.
+  /// A row for each kind of race; in it, in the order of the systems, each system with the schedule that shows it in the first of
+  /// its variants.
   private var races: [String] {
-    let rows = explanations.flatMap { explanation in
+    let found = explanations.flatMap { explanation in
       Dictionary(grouping: explanation.races, by: \.diagnosis).map { kind, races in
-        [
-          kind, link(explanation), races.map(\.variant.name).joined(separator: ", "),
-          "`\(races[0].replayCommand)`",
-        ]
+        let names = races.map(\.variant.name).joined(separator: ", ")
+        return (kind, "\(link(explanation)) \(names): `\(races[0].replayCommand)`")
       }
     }
-    // By kind; of one kind, in the order of the systems.
-    let sorted = rows.enumerated().sorted { ($0.element[0], $0.offset) < ($1.element[0], $1.offset) }
-    let table = Markdown.table(["race", "system", "variants", "replay"], sorted.map(\.element))
+    let kinds = Dictionary(grouping: found, by: \.0).sorted { $0.key < $1.key }
+    let rows = kinds.map { [$0.key, $0.value.map(\.1).joined(separator: "<br>")] }
+    let table = Markdown.table(["race", "systems, variants, and how to replay it"], rows)
     return table.isEmpty ? [] : ["", "## By kind of race"] + table
   }
 

@@ -79,7 +79,9 @@ extension VariantReport {
 
   /// What else fails the run.
   var otherComplaints: [Complaint] {
-    (neverHappened.isEmpty ? [] : [Complaint("never happened", neverHappened)])
+    (judgedAfterAll.isEmpty
+      ? [] : [Complaint("tested, though the file says that nothing is", judgedAfterAll)])
+      + (neverHappened.isEmpty ? [] : [Complaint("never happened", neverHappened)])
       + [unexpectedShortfall].compactMap { $0.map { Complaint($0) } }
       + (gone == [Expectation.anything]
         ? [Complaint("not found, though it is meant to break", ["raise --schedules"])] : [])

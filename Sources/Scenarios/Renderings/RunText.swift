@@ -107,11 +107,13 @@ enum RunText {
       ? notJudged(variant)
       : variant.isStopped || variant.schedules == 0 && variant.violations.isEmpty
         ? stopped(variant)
-        : variant.holds
-          ? "holds in \(variant.schedules.counted("schedule")), \(variant.behaviorsText), "
-            + processes(variant)
-          : "violates \(variant.violations.map(\.invariant).joined(separator: ", ")) "
-            + "(\(variant.triedText))"
+        : variant.testsNothing
+          ? "\(variant.judgedAfterAll.isEmpty ? "tests" : "violates") nothing in \(variant.schedules.counted("schedule"))"
+          : variant.holds
+            ? "holds in \(variant.schedules.counted("schedule")), \(variant.behaviorsText), "
+              + processes(variant)
+            : "violates \(variant.violations.map(\.invariant).joined(separator: ", ")) "
+              + "(\(variant.triedText))"
     return ([found] + (variant.complaints + variant.outdated).map(\.text) + notes(variant)).joined(
       separator: "; ")
   }
@@ -174,7 +176,7 @@ enum RunText {
     }
     let found = variant.violations.map(\.invariant).joined(separator: ", ")
     return "STOPPED after \(variant.schedules.counted("schedule")): "
-      + (variant.holds ? "nothing found so far" : "violates \(found)")
+      + (variant.violations.isEmpty ? "nothing found so far" : "violates \(found)")
   }
 
   /// What is known of it; why that is no verdict stands behind.
@@ -273,11 +275,13 @@ extension RunText {
     let name = scenario.name.visible
     let pad = String(repeating: " ", count: max(1, 34 - name.count))
     let holding = scenario.variants.filter { $0.holds && $0.hasTried }
-    let breaking = scenario.variants.count { !$0.holds && $0.hasTried && !$0.isNotJudged }
+    let idle = scenario.variants.count(where: \.testsNothing)
+    let breaking = scenario.variants.count { $0.hasTried && !$0.isNotJudged && !$0.holds } - idle
     let hold = "\(holding.count) hold\(holding.count == 1 ? "s" : "") in \(schedules(of: holding))"
     let counts = [
       holding.isEmpty ? nil : hold,
       breaking == 0 ? nil : "\(breaking) break\(breaking == 1 ? "s" : "")",
+      idle == 0 ? nil : "\(idle) test\(idle == 1 ? "s" : "") nothing",
     ]
     let isIncomplete =
       !scenario.isBounded

@@ -12,7 +12,7 @@ struct SystemPage {
   var text: String {
     let descriptor = explanation.descriptor
     let parts =
-      top + section("What breaks", races) + section("The code that breaks", code)
+      top + section("What breaks", races) + section("The code", code)
       + section("What holds", explanation.proofs.flatMap { heading($0.variant) + [$0.text] })
       + section("The fix", fixes) + section("What a scenario may say", names)
       + section("What is checked", checks(descriptor))
@@ -50,7 +50,7 @@ struct SystemPage {
   }
 
   private var code: [String] {
-    let files = explanation.lesson?.brokenCode ?? []
+    let files = explanation.lesson?.code ?? []
     return files.flatMap { file in
       let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       return ["", "\(Markdown.link(file.path, file.path)):", ""]

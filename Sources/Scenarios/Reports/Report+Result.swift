@@ -47,6 +47,7 @@ extension VariantReport {
     let (report, shards) = (result.report, conditions.shards)
     (name, expected) = (result.variant, result.expectation.violated)
     (notLookedFor, mayBeUntested) = (result.expectation.notLookedFor, result.expectation.mayBeUntested)
+    mustTestNothing = result.mustTestNothing
     (schedules, failures, steps) = (report.schedules, report.failures, report.steps)
     behaviors = report.behaviors
     if shards == nil { growth = report.growth }

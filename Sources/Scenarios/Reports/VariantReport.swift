@@ -22,6 +22,7 @@ struct VariantReport: ReportObject {
   var untriedPairs: Explorer.UntriedPairs?
   var vacuous: [String] = []
   var mayBeUntested: [String] = []
+  var mustTestNothing: [String] = []
   var occurrences: [String: Bool] = [:]
   var stories: StoryCoverage?
   var warnings: [String] = []
@@ -74,6 +75,10 @@ struct VariantReport: ReportObject {
     key("vacuous", \.vacuous, "The invariants that had nothing to judge in any execution, sorted.")
     key("mayBeUntested", \.mayBeUntested, unless: [], "What the file says may stay untested in this variant.")
     key(
+      "mustTestNothing", \.mustTestNothing, unless: [],
+      "The invariants of which the file says that none has anything to judge; absent if it does not say so.")
+    derived("tested", \.judgedAfterAll, "Those of them that had something to judge.")
+    key(
       "occurrences", \.occurrences, unless: [:],
       "What is to happen in some schedule, and whether it has happened in one of these.")
     key("stories", \.storyParts, "What generated stories have tried of what they could.")
@@ -116,7 +121,18 @@ extension VariantReport {
   var isNotJudged: Bool { interruption == .notJudged }
 
   /// Whether something was tried and judged, and nothing was violated.
-  var holds: Bool { violations.isEmpty && schedules > 0 && !isNotJudged && neverHappened.isEmpty }
+  var holds: Bool {
+    violations.isEmpty && schedules > 0 && !isNotJudged && neverHappened.isEmpty && mustTestNothing.isEmpty
+  }
+
+  /// Whether the file says that it tests nothing, and nothing was violated.
+  var testsNothing: Bool { !mustTestNothing.isEmpty && violations.isEmpty && schedules > 0 && !isNotJudged }
+
+  /// What had something to judge, although the file says that nothing has. A search that was stopped may say so of too
+  /// little, and a shard as well, but what was judged was judged.
+  var judgedAfterAll: [String] {
+    schedules == 0 || isNotJudged ? [] : mustTestNothing.filter { !vacuous.contains($0) }
+  }
 
   /// What is to happen in some schedule of a search that came to its end, and has in none, sorted; none where something was
   /// violated.
@@ -152,13 +168,13 @@ extension VariantReport {
     if !isAsExpected { return .unexpected }
     if isStopped || !hasTried { return .open }
     if isOutdated { return .outdated }
-    return violations.isEmpty ? .holds : .known
+    return violations.isEmpty && !testsNothing ? .holds : .known
   }
 
   /// The same, but for what could not be judged.
   var isAsExpectedSoFar: Bool {
     unexpected.isEmpty && neverHappened.isEmpty && unexpectedShortfall == nil && !(isStrict && isOutdated)
-      && gone != [Expectation.anything]
+      && gone != [Expectation.anything] && judgedAfterAll.isEmpty
   }
 
   /// The coverage that was demanded and not reached. A variant that violates what it is expected to stops

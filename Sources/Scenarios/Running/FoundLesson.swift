@@ -31,8 +31,8 @@ struct FoundLesson {
 
   private(set) var fixes: [Fix] = []
   private(set) var guards: [Guard] = []
-  /// The code of the first variant that breaks.
-  private(set) var brokenCode: [File] = []
+  /// The code of the first variant that breaks, or of the first one if none does.
+  private(set) var code: [File] = []
   /// The source that is not on this machine; nil where all are.
   private(set) var missing: String?
   /// The folder of the sources, below that of their package; nil where a source is missing.
@@ -50,7 +50,7 @@ struct FoundLesson {
     missing = sources.compactMap(\.missing).first
     guard missing == nil else { return }
     self.folder = folder.standardizedFileURL.path(percentEncoded: false).below(root)
-    brokenCode = sources.first { !$0.variant.isSound }?.files ?? []
+    code = (sources.first { !$0.variant.isSound } ?? sources.first)?.files ?? []
     let held = sources.filter(\.variant.isSound)
     mend(sources.filter { !$0.variant.isSound }, by: held)
     guards = Self.guards(of: held, lesson)

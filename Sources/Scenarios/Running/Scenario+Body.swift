@@ -80,6 +80,7 @@ extension Scenario {
     let listed = checks.compactMap { check in
       type.checks.first { $0.descriptor.name == check.invariant }?.invariant(check.parameter)
     }
+    if expectation(of: variant)?.outcome == .testsNothing { return listed.map(\.neverVacuous) }
     let isSound = type.descriptor.variants.contains { $0.name == variant && $0.isSound }
     guard isSound, let expectation = expectation(of: variant), expectation.outcome == .holds,
       !expectation.isMissing, hasUsualSettings(of: type.descriptor)
@@ -133,4 +134,13 @@ private struct Setting: CustomStringConvertible {
 
 extension VirtualInstant {
   fileprivate var sinceStart: Duration { VirtualInstant.start.duration(to: self) }
+}
+
+extension Invariant {
+  /// The same, which is reported where it has nothing to judge.
+  fileprivate var neverVacuous: Invariant {
+    var invariant = self
+    invariant.mayBeVacuous = false
+    return invariant
+  }
 }

@@ -42,6 +42,9 @@ struct VariantResult: Codable, Sendable {
   /// The results of the recorded schedules, in the order of the file.
   let replays: [ReplayedToken]
 
+  /// The invariants under `check`.
+  var listed: [String] = []
+
   /// How long it took by the wall clock.
   var duration = Duration.zero
 
@@ -90,7 +93,7 @@ extension Expectation {
 
   private var names: [String] {
     switch outcome {
-    case .holds: []
+    case .holds, .testsNothing: []
     case .violates(let names): names
     }
   }

@@ -15,8 +15,10 @@ extension SeenOutcome {
     // A build that does not look for data races does not say that there is none.
     let kept = result.expectation.notLookedFor.filter { !names.contains($0) }
     let all = names + kept
+    // That nothing was tested is for a person to say.
+    let said: Expectation.Outcome = result.testsNothing ? .testsNothing : .holds
     self.init(
-      variant: result.variant, outcome: all.isEmpty ? .holds : .violates(all),
+      variant: result.variant, outcome: all.isEmpty ? said : .violates(all),
       notJudged: result.isNotJudged ? result.report.warnings.last ?? "" : nil)
   }
 }
@@ -27,8 +29,9 @@ extension Scenario {
     var scenario = self
     scenario.expectations = expectations.map { expectation in
       let kept = expectation.notLookedFor
+      let whole: Expectation.Outcome = expectation.outcome == .testsNothing ? .testsNothing : .holds
       return Expectation(
-        variant: expectation.variant, outcome: kept.isEmpty ? .holds : .violates(kept),
+        variant: expectation.variant, outcome: kept.isEmpty ? whole : .violates(kept),
         position: expectation.position)
     }
     return scenario

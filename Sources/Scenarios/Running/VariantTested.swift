@@ -32,7 +32,15 @@ extension VariantResult {
   var tested: VariantTested {
     VariantTested(
       variant: variant, vacuous: report.vacuousInvariants ?? [], untested: untested,
-      mayBeUntested: expectation.mayBeUntested)
+      mayBeUntested: expectation.mayBeUntested + mustTestNothing)
+  }
+
+  /// The listed invariants of which the file says that none has anything to judge; empty if it does not say so.
+  var mustTestNothing: [String] { expectation.outcome == .testsNothing ? listed : [] }
+
+  /// True if the file says that nothing is tested, and so it is.
+  var testsNothing: Bool {
+    expectation.outcome == .testsNothing && Set(listed).isSubset(of: report.vacuousInvariants ?? [])
   }
 
   /// What no execution has used or judged; nil where that says nothing.

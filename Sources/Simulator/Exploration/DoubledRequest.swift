@@ -1,8 +1,8 @@
 internal import SimulatorCore
 
 /// A request that two tasks send side by side in a failing run, and that only one of them sends in a passing run. There
-/// the other task comes later and returns without a request. So each task first checks if it must ask, and in the
-/// failing run the result of that check was no longer true.
+/// the other task comes later and returns without a request, or refuses by itself. So each task first checks if it must
+/// ask, and in the failing run the result of that check was no longer true.
 struct DoubledRequest {
   /// The sentence that names the tasks and the request.
   let sentence: String
@@ -90,11 +90,19 @@ extension Trace {
     events[index...].contains { $0.kind == .step && $0.task == task }
   }
 
-  /// Returns true if the action that is this task returns after that event.
+  /// Returns true if the action that is this task returns after that event, or throws although no call has failed.
   fileprivate func returns(_ task: Int, after index: Int) -> Bool {
-    events[index...].contains { event in
-      guard case .actionEnded(_, .returned) = event.kind else { return false }
-      return event.task == task
+    let hasFailure = events.contains { event in
+      guard case .ended(_, .threw) = event.kind else { return false }
+      return true
+    }
+    return events[index...].contains { event in
+      guard event.task == task, case .actionEnded(_, let outcome) = event.kind else { return false }
+      return switch outcome {
+      case .returned: true
+      case .threw: !hasFailure
+      case .cancelled: false
+      }
     }
   }
 }

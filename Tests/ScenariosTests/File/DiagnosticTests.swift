@@ -204,7 +204,11 @@ struct Slip: CustomTestStringConvertible, Sendable {
     ),
     Slip(
       #""holds""#, #""hold""#,
-      #"t.json:16:86: error: found "hold"; allowed: "holds" or a list of the invariants that are violated"#),
+      #"t.json:16:86: error: found "hold"; allowed: "holds", "tests-nothing" or a list of the invariants that "#
+        + "are violated"),
+    Slip(
+      #""holds""#, #""test-nothing""#,
+      #"t.json:16:86: error: found "test-nothing"; allowed: "holds", "tests-nothing" or a list of the "#),
     Slip(
       #""holds""#, #"[]"#,
       #"t.json:16:86: error: the list of violated invariants is empty; give it at least one entry"#),
@@ -325,6 +329,14 @@ struct Slip: CustomTestStringConvertible, Sendable {
     let violated = errors(
       scenario(#""script": [ { "do": "refresh" } ], "expect": { "naive": [], "hardened": "holds" }"#))
     #expect(violated.hasSuffix(#"is empty; give it at least one entry, or write "holds""#), "\(violated)")
+    let nothing = errors(
+      scenario(
+        #""script": [ { "do": "refresh" } ], "expect": { "naive": "holds", "hardened": "tests-nothing" }"#))
+    #expect(
+      nothing.hasSuffix(
+        #""tests-nothing" says that nothing under "check" is judged, and nothing is listed there; add what it fails to test"#
+      ),
+      "\(nothing)")
     let scenarios = errors(#"{ "version": 1, "scenarios": [] }"#)
     #expect(scenarios.hasSuffix(#""scenarios" is empty; give it at least one entry"#), "\(scenarios)")
     #expect(

@@ -15,7 +15,7 @@ import Testing
       "system": "purchase",
       "world": { "offline": [ \#(offline) ], "payments": { "POST /charge": { "arrivalDelay": "1s", "delay": "3s" } } },
       "script": [ \#(script.joined(separator: ", ")) ], "check": [ "at-most-once" ], "search": \#(search),
-      "expect": { "naive": [ "at-most-once" ], "published": [ "at-most-once" ], "hardened": "holds" }
+      "expect": { "naive": [ "at-most-once" ], "published": [ "at-most-once" ], "at-once": "holds", "hardened": "holds" }
       """#)
   }
 

@@ -86,6 +86,7 @@ enum SampleReport {
     variant.untriedPairs = Explorer.UntriedPairs(count: 9, mayBeMore: true, examples: [text])
     (variant.vacuous, variant.warnings, variant.notLookedFor) = ([text], [text], [text])
     (variant.mayBeUntested, variant.occurrences, variant.isStrict) = ([text], [text: false], isStrict)
+    variant.mustTestNothing = [text]
     if shards == nil {
       variant.milliseconds = 1_234
     } else {

@@ -112,7 +112,7 @@ extension NetworkFacts {
     },
     entry(
       "A delegate answers a challenge, and the request is sent again",
-      ["challenge 0 of home, 200, Ada, over, the server acted on GET /profile, GET /profile"],
+      ["401, challenge 0 of home, 200, Ada, over, the server acted on GET /profile, GET /profile"],
       at: ["GET /profile": .init(password: "secret")]
     ) { client in
       let observer = try await client.observed(
@@ -121,7 +121,7 @@ extension NetworkFacts {
     },
     entry(
       "A delegate that refuses a challenge cancels the request",
-      ["challenge 0 of home, URLError.cancelled"], at: ["GET /profile": .init(password: "secret")]
+      ["401, challenge 0 of home, URLError.cancelled"], at: ["GET /profile": .init(password: "secret")]
     ) { client in
       try await client.observed(try client.request("GET", "/profile")).told
     },

@@ -1,5 +1,7 @@
 extension Checker {
-  private var allowedOutcome: String { "\"holds\" or a list of the invariants that are violated" }
+  private var allowedOutcome: String {
+    "\"holds\", \(Echo.quoted(Expectation.testsNothing)) or a list of the invariants that are violated"
+  }
 
   /// `expect`: for each variant, whether it holds or what exactly it violates.
   mutating func expectations(
@@ -40,6 +42,9 @@ extension Checker {
   ) -> Expectation.Outcome? {
     switch node.value {
     case .string("holds"): return .holds
+    case .string(Expectation.testsNothing):
+      if checks.names.isEmpty, checks.isWhole { report(.nothingChecked(Expectation.testsNothing), at: node) }
+      return .testsNothing
     case .array:
       var names = UniqueNames(.invariant)
       let found = list(node, "the list of violated invariants", instead: "write \"holds\"").compactMap {

@@ -23,6 +23,8 @@ package enum ScenarioFault: Error, Equatable, Sendable {
   case undefinedLabel(String, allowed: [String])
   case missingExpectation(variant: String)
   case notChecked(String)
+  /// The word says something of the invariants under `check`, and there is none.
+  case nothingChecked(String)
   case alwaysChecked(String)
   case needsParameter(String, allowed: String)
   case takesNoParameter(String)
@@ -61,6 +63,7 @@ extension ScenarioFault: CustomStringConvertible {
     case .missingExpectation(let variant):
       "\"expect\" does not mention the variant \(Echo.quoted(variant)); add \"holds\" or the invariants it violates"
     case .notChecked(let name): Self.notChecked(name)
+    case .nothingChecked(let word): Self.nothingChecked(word)
     case .alwaysChecked(let name): "\(Echo.quoted(name)) is checked without being asked; remove it here"
     case .needsParameter(let name, let allowed):
       "\(Echo.quoted(name)) needs a value; write { \(Echo.quoted(name)): … } with \(allowed)"
@@ -82,6 +85,10 @@ extension ScenarioFault: CustomStringConvertible {
 
   private static func notChecked(_ name: String) -> String {
     "\(Echo.quoted(name)) can only be expected where it is checked; add it to \"check\""
+  }
+
+  private static func nothingChecked(_ word: String) -> String {
+    "\(Echo.quoted(word)) says that nothing under \"check\" is judged, and nothing is listed there; add what it fails to test"
   }
 
   private static func missing(_ key: String, in owner: String) -> String {

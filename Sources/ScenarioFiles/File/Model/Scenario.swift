@@ -38,6 +38,8 @@ extension Scenario {
 package struct Expectation: Codable, Equatable, Sendable {
   package enum Outcome: Codable, Equatable, Sendable {
     case holds
+    /// Nothing that the scenario lists under `check` has anything to judge: the variant is a test that proves nothing.
+    case testsNothing
     /// The names of the invariants that are violated, in the order of the file; never empty.
     case violates([String])
   }
@@ -57,6 +59,9 @@ package struct Expectation: Codable, Equatable, Sendable {
     (self.variant, self.outcome, self.position) = (variant, outcome, position)
     (self.mayBeUntested, self.isMissing) = (mayBeUntested, isMissing)
   }
+
+  /// The word in a file for ``Outcome/testsNothing``.
+  package static let testsNothing = "tests-nothing"
 
   /// The name that stands for any invariant, of a variant that is meant to break in some story.
   package static let anything = AnythingLine.name

@@ -171,7 +171,11 @@ extension SystemSchema {
     let violated: JSONTree = ["anyOf": .array(own + builtIn)]
     return [
       "anyOf": [
-        ["const": "holds"],
+        ["const": "holds", "description": "Nothing is violated."],
+        [
+          "const": .string(Expectation.testsNothing),
+          "description": "Nothing is violated, and nothing under \"check\" ever has anything to judge.",
+        ],
         ["type": "array", "minItems": 1, "uniqueItems": true, "items": violated],
       ]
     ]
