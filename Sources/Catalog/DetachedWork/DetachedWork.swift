@@ -12,6 +12,7 @@ final class DetachedWork: System {
   nonisolated static let checks =
     boundaries.checks + [
       SystemCheck(.nothingAfterDismissal(of: "uploaded", by: "backup")),
+      SystemCheck(.endsWithOwner("PUT /photo", by: "backup")),
       SystemCheck(.askedOnce("PUT /photo")),
       SystemCheck(
         .rightWhenAlone { alone throws(LoneAction.Flaw) in

@@ -12,7 +12,9 @@ final class EffectsInFlight: System {
 
   nonisolated static let checks =
     boundaries.checks + [
-      SystemCheck(.freed("executor", within: .seconds(1))),
+      SystemCheck(.freed("executor", by: "map", within: .seconds(1))),
+      SystemCheck(.endsWithOwner("GET /region", by: "map")),
+      SystemCheck(.cancellableWhileInFlight("GET /region")),
       .responsiveWithin("fetch", on: "screen"),
       SystemCheck(.singleFlight("GET /region")),
       SystemCheck(.all(["alps", "jura"].map { .loadingEnds(on: "screen", part: $0) })),
@@ -110,7 +112,9 @@ final class EffectsInFlight: System {
   func perform(_ action: UserAction) async throws {
     switch (action.name, action.string("region")) {
     case ("fetch", let region?): model.fetch(region)
-    case ("stop", let region?): model.stop(region)
+    case ("stop", let region?):
+      model.stop(region)
+      world.dismissed(region)
     case ("leave", _):
       model.leave()
       world.dismissed("map")

@@ -16,6 +16,7 @@ final class ReducerWithEffects: System {
       SystemCheck(.latestWins("GET /stations", on: "screen", "stations", failing: "failed", as: true)),
       SystemCheck(.cancelIsNotFailure(on: "screen", "failed", failed: true)),
       SystemCheck(.nothingAfterDismissal(of: "screen")),
+      SystemCheck(.endsWithOwner("GET /stations", by: "station finder")),
       SystemCheck(.successIsShown(of: "type", on: "screen", "stations")),
       SystemCheck(.failureIsShown(of: "GET /stations", on: "screen", "failed", as: true)),
       SystemCheck(.recoveryIsShown(of: "type", on: "screen", "failed", not: [true])),

@@ -16,6 +16,7 @@ final class ScreenLifetimes: System {
   nonisolated static let checks =
     screen.checks + boundaries.checks + [
       SystemCheck(.nothingAfterDismissal(of: "screen", by: "player")),
+      SystemCheck(.endsWithOwner("GET /player", by: "player")),
       SystemCheck(.singleFlight("GET /player")),
       SystemCheck(.finishedIsForgotten(in: "tasks")),
       SystemCheck(.asksAgain(after: "push", by: "GET /player")),

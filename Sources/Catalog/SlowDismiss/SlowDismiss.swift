@@ -17,6 +17,7 @@ final class SlowDismiss: System {
   nonisolated static let checks =
     screen.checks + boundaries.checks + [
       SystemCheck(.nothingAfterDismissal(of: "screen")),
+      SystemCheck(.endsWithOwner("GET /profile", by: "profile")),
       SystemCheck(.noOrphanedWrite()),
       SystemCheck(.singleFlight("GET /profile")),
       SystemCheck(.successIsTrue(on: "screen", not: ["empty", "loading", "failed"], by: "write")),
