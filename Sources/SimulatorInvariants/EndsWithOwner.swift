@@ -62,8 +62,8 @@ private struct EndsWithOwner: Invariant.Monitor {
   mutating func atRest(_ end: VirtualInstant) -> String? { late(end) }
 
   private mutating func late(_ time: VirtualInstant) -> String? {
-    guard let left = dismissal.last, left.event.time.duration(to: time) > bound, let (call, since) = wire.first(),
-      since.duration(to: time) > bound
+    guard let left = dismissal.last, left.event.time.duration(to: time) > bound,
+      let (call, since) = wire.first(), since.duration(to: time) > bound
     else { return nil }
     let late = bound == .zero ? "" : ", not within \(bound.shortText)"
     return
