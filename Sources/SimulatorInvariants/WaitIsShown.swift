@@ -93,7 +93,9 @@ private struct WaitIsShown: Invariant.Monitor {
   private mutating func timePassed(to time: VirtualInstant) -> String? {
     guard let call = calls.first, !isGone else { return nil }
     if hasCancelled || isCrowded {
-      guard !waiters.isEmpty, resting.contains(shown) else { return nil }
+      guard !waiters.isEmpty, !resting.isEmpty else { return nil }
+      judged = true
+      guard resting.contains(shown) else { return nil }
     } else {
       judged = true
       guard shown != waiting else { return nil }

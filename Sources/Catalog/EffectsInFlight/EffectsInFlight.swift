@@ -24,6 +24,9 @@ final class EffectsInFlight: System {
           let changed = ["alps", "jura"].filter { alone.before["screen"]?[$0] != alone.after["screen"]?[$0] }
           try alone.demand(changed.count <= 1, "only one region is concerned")
           let (asked, region) = (alone.count("GET /region") > 0, alone.details("GET /region").first)
+          try alone.demand(
+            asked || alone.name != "fetch" || alone.before["executor"] != "alive",
+            "a region is fetched as often as the user wants it")
           guard alone.name == "fetch", asked, let region, let fetched = alone.successes("GET /region").first
           else { return try alone.demand(!asked, "only the user's wish makes the app fetch a region") }
           try alone.demand(

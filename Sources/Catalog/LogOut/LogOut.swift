@@ -4,7 +4,8 @@ import Simulator
 /// A clinic's app that syncs in the background while the user logs out.
 final class LogOut: System {
   nonisolated static let boundaries = SystemBoundaries(
-    network: ["network"], stores: ["keychain"], requests: ["POST /session", "GET /findings"])
+    network: ["network"], stores: ["keychain"], requests: ["POST /session", "GET /findings"],
+    needs: ["log-out": ["write", "transaction"]])
 
   nonisolated static let checks =
     boundaries.checks + [

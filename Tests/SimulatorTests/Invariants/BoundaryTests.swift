@@ -140,6 +140,22 @@ extension FakeStore {
     #expect(invariant.holds { await look($0, queued: false, works: true) })
   }
 
+  /// Cancels a request, and waits for its end before it looks something up.
+  @Test(arguments: [false, true])
+  func `an action may wait for a request that was canceled and ignores that`(isCanceled: Bool) {
+    let (sentences, _) = invariant.judging { simulation in
+      let network = FakeNetwork(delay: .seconds(5), ignoresCancellation: [true])
+      let asking = Task { try? await network.exchange("GET /note") { _ in } }
+      await Task.yield()
+      await simulation.act("look") {
+        if isCanceled { asking.cancel() }
+        await asking.value
+        _ = try await FakeStore(readDelay: .milliseconds(10)).read("note", as: String.self)
+      }.value
+    }
+    #expect(sentences.isEmpty == isCanceled)
+  }
+
   @Test func `an action of which nothing is said is not judged`() {
     #expect(
       Invariant.stallsNoOther(["save": ["write"]]).judging { await look($0, queued: true) } == ([], false))
