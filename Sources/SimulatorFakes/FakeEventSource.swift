@@ -34,6 +34,7 @@ public final class FakeEventSource<Event: Sendable>: CallRecording {
   private let state = Guarded(State())
 
   private struct State {
+    var hasBegun = false
     var task: Task<Void, Never>?
     var subscriptions: [Int: Subscription] = [:]
     var made = 0
@@ -74,10 +75,13 @@ public final class FakeEventSource<Event: Sendable>: CallRecording {
 
   /// Makes the events occur. It has no effect if they already do.
   public func start() {
-    state.withLock { state in
-      guard state.task == nil else { return }
-      state.task = Task.detached(name: "\(name) occur") { await self.occur() }
+    let begins = state.withLock { state in
+      defer { state.hasBegun = true }
+      return !state.hasBegun
     }
+    guard begins else { return }
+    let task = Task.detached(name: "\(name) occur") { await self.occur() }
+    state.withLock { $0.task = task }
   }
 
   /// Makes no more events occur. What has occurred still arrives.

@@ -59,8 +59,9 @@ internal import Foundation
       guard statusCode == 401, let host = url?.host,
         let field = value(forHTTPHeaderField: "WWW-Authenticate"),
         field.lowercased().hasPrefix("basic"),
-        let realm = field.firstMatch(of: /[Rr]ealm="([^"]*)"/)?.output.1
+        let start = field.range(of: "realm=\"", options: .caseInsensitive)?.upperBound
       else { return nil }
+      let realm = field[start...].prefix { $0 != "\"" }
       return URLProtectionSpace(
         host: host, port: url?.port ?? (url?.scheme == "http" ? 80 : 443), protocol: url?.scheme,
         realm: String(realm), authenticationMethod: NSURLAuthenticationMethodHTTPBasic)
