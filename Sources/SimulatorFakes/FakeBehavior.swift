@@ -22,7 +22,7 @@ public struct FakeBehavior: Sendable {
   /// The time that processing the answer keeps the caller's domain closed. A range is decided when the call begins, as
   /// in ``Simulation/choose(_:in:)``.
   public var spend: FakeTiming { didSet { refuseFlaws() } }
-  /// The replies that a ``FakeNetwork`` can give, the natural reply first.
+  /// The replies that the fake can give, the natural reply first.
   public var replies: [FakeReply] { didSet { refuseFlaws() } }
   /// The points at which the call can fail, if it does; the natural fault first.
   public var faults: [FakeFault] { didSet { refuseFlaws() } }

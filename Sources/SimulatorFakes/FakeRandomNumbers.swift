@@ -4,38 +4,51 @@ internal import SimulatorKernel
 /// A source of random numbers, for code that takes one: the test says where in its range a number may lie.
 ///
 /// ```swift
-/// var dice = FakeRandomNumbers(fractions: [0.5, 0, 1])
-/// let jitter = Double.random(in: 0..<1, using: &dice)   // 0.5; or by choice almost 0, or almost 1
+/// var dice = FakeRandomNumbers()
+/// let face = Int.random(in: 1...6, using: &dice)   // anything; or, by choice, 1 or 6
 /// ```
 ///
-/// Each number is a choice on the tape, and the first fraction is natural. Outside a simulation it is always the first.
-/// Code that takes no source needs none of this: inside a simulation what the system draws is the schedule's.
+/// Each number is a choice on the tape, and the first place is natural. Outside a simulation it is always the first. Code
+/// that takes no source needs none of this: inside a simulation the schedule draws the system's random numbers.
 public struct FakeRandomNumbers: RandomNumberGenerator, Sendable {
-  private let fractions: [Double]
-  private var drawn: UInt64 = 0
+  /// Where in its range a number lies.
+  public enum Place: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+    /// Anywhere: what the system draws.
+    case anywhere
+    /// At the low end: the first element, the least integer, or almost the lower bound.
+    case lowest
+    /// At the high end: the last element, the greatest integer, or almost the upper bound.
+    case highest
 
-  /// Makes a source whose numbers lie at one of these fractions of their range, each from 0 to 1. At least one is needed.
-  /// An integer lies within a two-thousandth of its range from there.
-  public init(fractions: [Double] = [0.5, 0, 1]) {
-    guard !fractions.isEmpty, fractions.allSatisfy((0...1).contains) else {
+    public var description: String { "the number is \(rawValue)" }
+  }
+
+  private let places: [Place]
+
+  /// Makes a source whose numbers lie at one of these places. At least one is needed.
+  public init(_ places: [Place] = [.anywhere, .lowest, .highest]) {
+    if places.isEmpty {
       // This is not a `precondition`, because an optimized build drops its message.
-      fatalError("random numbers need at least one fraction, and each is from 0 to 1: \(fractions)")
+      fatalError("random numbers need at least one place: write `[.anywhere]`")
     }
-    self.fractions = fractions
+    self.places = places
   }
 
   public mutating func next() -> UInt64 {
-    drawn += 1
-    let fraction = Alternatives.drawn(.alternative, among: fractions)
-    // The standard library makes an integer of the high bits, and a `Double` of the low 53.
-    let high = UInt64(min(fraction * 0x1p11, 0x1p11 - 1)) << 53
-    let low = UInt64(min(fraction * 0x1p53, 0x1p53 - 0x1p17)) | 1 << 32
-    // It draws again where a number would make some results likelier than others. So no two draws are the same.
-    return high | low ^ (drawn & 0xFFFF)
+    switch Alternatives.drawn(.alternative, among: places) {
+    case .anywhere:
+      var system = SystemRandomNumberGenerator()
+      return system.next()
+    // The standard library uses the low bits for narrow types, and all of them for others. It draws again where a number
+    // would make some results likelier than others, but never for these two.
+    case .lowest: return 1
+    case .highest: return .max
+    }
   }
 }
 
-/// A source of identifiers, for code that takes one. Equal executions get equal identifiers.
+/// A source of identifiers, for code that takes one. A replay gets the same identifiers, if the source is made in the
+/// simulation.
 ///
 /// ```swift
 /// let ids = FakeIDs("order")
@@ -52,8 +65,8 @@ public final class FakeIDs: Sendable {
   ///
   /// - Parameters:
   ///   - prefix: The word before the number.
-  ///   - repeats: The options for each identifier, the natural one first: true if it is the one before once more, as
-  ///     from a clock that is too coarse.
+  ///   - repeats: The options for each identifier, the natural one first: true to repeat the previous one, as a coarse
+  ///     clock does.
   public init(_ prefix: String = "id", repeats: [Bool] = [false]) {
     if repeats.isEmpty {
       // This is not a `precondition`, because an optimized build drops its message.

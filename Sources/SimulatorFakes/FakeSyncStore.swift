@@ -10,12 +10,11 @@ internal import SimulatorKernel
 /// ```
 ///
 /// Its operations are called `read`, `write` and `remove`. Each has its own behavior, call after call, and the last
-/// repeats. Of a behavior only the replies and the faults have a meaning: a reply that is an error, such as that of a
-/// keychain on a locked device, is thrown, and nothing is changed; a call with the fault
-/// ``FakeFault/afterCommit`` throws after the change. If there are several, the decision is a choice on the tape. Outside
-/// a simulation the store works too, and takes the natural choice.
+/// repeats. A reply that is an error, such as that of a keychain on a locked device, is thrown, and nothing is changed. A
+/// call with the fault ``FakeFault/afterCommit`` throws after the change. If a behavior lists several replies or faults, the
+/// decision is a choice on the tape. Outside a simulation the store works too, and takes the first.
 ///
-/// Any thread may call it at any time. Where steps overlap, other steps may come between two calls, as with
+/// Any thread may call it at any time. With preemptible steps another step can run between two calls, as with
 /// `UserDefaults`. So a value that is read, changed and written back may be lost.
 public final class FakeSyncStore: CallRecording {
   /// Its name in traces.
@@ -31,7 +30,7 @@ public final class FakeSyncStore: CallRecording {
 
   /// Makes a store. The n-th call of an operation takes the n-th of its behaviors; the last repeats.
   ///
-  /// - Precondition: No behavior takes any time, since a synchronous call could only keep its thread.
+  /// - Precondition: The operations are those of a store, and no behavior takes time or needs a connection.
   public init(
     _ operations: [String: [FakeBehavior]] = [:], holding contents: [String: any Sendable] = [:],
     named name: String = "settings"
@@ -45,12 +44,16 @@ public final class FakeSyncStore: CallRecording {
   }
 
   private static func refuse(_ behaviors: [FakeBehavior], of operation: String, _ name: String) {
+    // These are not preconditions, because an optimized build drops their messages.
+    if !["read", "write", "remove"].contains(operation) {
+      fatalError("\(name) has no operation \(operation): its operations are read, write and remove")
+    }
     let takesTime = behaviors.contains {
-      $0.arrivalDelay != nil || $0.delay != .none || $0.spend != .none
+      $0.arrivalDelay != nil || $0.delay != .none || $0.spend != .none || $0.connection != .up
     }
     if takesTime {
-      // This is not a `precondition`, because an optimized build drops its message.
-      fatalError("the calls of \(name) return at once, so \(operation) has no delay: leave it out")
+      fatalError(
+        "the calls of \(name) return at once, so \(operation) has no delay and no connection: leave them out")
     }
   }
 
@@ -86,27 +89,31 @@ public final class FakeSyncStore: CallRecording {
   ///
   /// - Throws: The reply's error or `InjectedFault`.
   public func write(_ content: some Sendable, for key: String) throws {
-    try change("write", key, "wrote \(key)") { $0[key] = content }
+    try change("write", key, "wrote \(key)") { contents in
+      contents[key] = content
+      return true
+    }
   }
 
-  /// Removes what is under `key`. It has no effect if there is nothing.
+  /// Removes what is under `key`, if there is anything.
   ///
   /// - Throws: The reply's error or `InjectedFault`.
   public func remove(_ key: String) throws {
-    try change("remove", key, "removed \(key)") { $0[key] = nil }
+    try change("remove", key, "removed \(key)") { $0.removeValue(forKey: key) != nil }
   }
 
   private func change(
-    _ operation: String, _ key: String, _ effect: String, _ make: (inout [String: any Sendable]) -> Void
+    _ operation: String, _ key: String, _ effect: String, _ make: (inout [String: any Sendable]) -> Bool
   ) throws {
     try call(operation, key, .change, showing: { .none }) { call in
       if let error = call.reply.error { throw error }
       try call.failBeforeEffect()
-      state.withLock { state in
-        make(&state.contents)
-        state.revision += 1
+      let isChanged = state.withLock { state in
+        let isChanged = make(&state.contents)
+        if isChanged { state.revision += 1 }
+        return isChanged
       }
-      call.tookEffect(effect)
+      if isChanged { call.tookEffect(effect) }
       try call.failAfterEffect()
     }
   }

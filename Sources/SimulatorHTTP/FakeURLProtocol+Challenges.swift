@@ -7,41 +7,38 @@ internal import Foundation
   // ends there.
   extension FakeURLProtocol {
     /// Returns the request with the credential that the delegate has for the challenge in `response`. Returns nil if
-    /// that is no challenge, or if there is no delegate to ask.
+    /// that is no challenge. Without a delegate it returns nil, too: the 401 goes to Foundation, which never ends the task.
     ///
-    /// - Throws: `URLError.cancelled` if the delegate refuses.
+    /// - Throws: `URLError.cancelled` if the delegate refuses, or the task is canceled.
     func request(
       answering response: URLResponse, to request: URLRequest, failures: Int
     ) async throws -> URLRequest? {
       guard let response = response as? HTTPURLResponse, let space = response.challengingSpace,
         let task, let session = task.ownSession, let delegate = task.delegate
       else { return nil }
-      tell(of: response)
+      guard tell(of: response) else { throw URLError(.cancelled) }
       let challenge = URLAuthenticationChallenge(
         protectionSpace: space, proposedCredential: nil, previousFailureCount: failures,
         failureResponse: response, error: nil, sender: SilentSender())
-      let header: String? = try await withCheckedThrowingContinuation { waiting in
-        session.delegateQueue.addOperation {
-          delegate.urlSession(session, task: task, didReceive: challenge) { disposition, credential in
-            switch disposition {
-            case .useCredential: waiting.resume(returning: credential?.basicAuthorization)
-            case .performDefaultHandling: waiting.resume(returning: nil)
-            case .cancelAuthenticationChallenge, .rejectProtectionSpace:
-              waiting.resume(throwing: URLError(.cancelled))
-            }
+      // A stream, because who waits for its element may be canceled. Where the delegate leaves the challenge to Foundation, none
+      // comes.
+      let (decisions, decision) = AsyncStream.makeStream(of: String?.self)
+      session.delegateQueue.addOperation {
+        delegate.urlSession(session, task: task, didReceive: challenge) { disposition, credential in
+          switch disposition {
+          case .useCredential: if let credential { decision.yield(credential.basicAuthorization) }
+          case .performDefaultHandling: break
+          case .cancelAuthenticationChallenge, .rejectProtectionSpace: decision.yield(nil)
           }
         }
       }
-      guard let header else { return await never() }
+      let first = await decisions.first { _ in true }
+      withExtendedLifetime(decision) {}
+      guard case .some(.some(let header)) = first else { throw URLError(.cancelled) }
       var next = request
       next.setValue(header, forHTTPHeaderField: "Authorization")
       return next
     }
-  }
-
-  /// Never returns: only a cancel ends the task.
-  private func never() async -> URLRequest? {
-    await unsafe withUnsafeContinuation { (_: UnsafeContinuation<URLRequest?, Never>) in }
   }
 
   /// The sender of a challenge that a completion handler answers. Foundation's own traps when it is used.

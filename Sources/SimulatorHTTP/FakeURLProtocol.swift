@@ -78,9 +78,10 @@ internal import Simulator
       }
     }
 
-    /// Tells the delegate of a response that is no answer yet.
-    func tell(of response: HTTPURLResponse) {
+    /// Tells the delegate of a response that is no answer yet. Returns false if the loading was stopped.
+    func tell(of response: HTTPURLResponse) -> Bool {
       if state == .loading, task?.stateAsItIs == .running { tell(.response(response, bytes: 0)) }
+      return state == .loading
     }
 
     private func tell(_ part: FakeHTTP.Part) {

@@ -1,7 +1,7 @@
 public import SimulatorCore
 
 extension Invariant {
-  /// Once their owner has gone, its requests are canceled within `bound` of virtual time, and no more are sent, until it
+  /// After an owner is dismissed, its requests are canceled within `bound` of virtual time, and it sends no more until it
   /// comes back.
   ///
   /// The fault: nothing keeps the tasks of a screen, or nothing cancels them when it goes.
@@ -11,49 +11,56 @@ extension Invariant {
   /// func disappear() {}
   /// ```
   ///
-  /// It is enough that the transport is notified of the cancel. What the screen shows is judged by
+  /// The request may go on if its network ignores the cancel. What the screen shows is judged by
   /// ``nothingAfterDismissal(of:by:)``.
   ///
   /// - Parameters:
   ///   - operations: The operations at the far end, such as `GET /profile`, that only this owner requests.
-  ///   - owner: The owner whose dismissal counts: a screen, a session. Nil for any owner.
+  ///   - owner: The owner: a screen, a session.
   ///   - bound: The time that the cancel may take to get there; zero for the same moment.
   public static func endsWithOwner(
-    _ operations: String..., by owner: String? = nil, within bound: Duration = .zero
+    _ operations: String..., by owner: String, within bound: Duration = .zero
   ) -> Invariant {
     refuseNegative(bound, "ends-with-owner")
     return Invariant(
       "ends-with-owner", "What a screen or a session has asked for is canceled when it goes.",
       diagnosis: .outlivedOwner
     ) {
-      EndsWithOwner(bound: bound, wire: CallsOnTheWire(operations), dismissal: Dismissal(owner: owner))
+      EndsWithOwner(bound: bound, owner: owner, wire: CallsOnTheWire(operations))
     }
   }
 }
 
 private struct EndsWithOwner: Invariant.Monitor {
   let bound: Duration
+  let owner: String
   var wire: CallsOnTheWire
-  var dismissal: Dismissal
   private(set) var judged = false
-  /// The step in which a request was canceled last.
-  private var cancelled: Int?
+  /// When the owner was dismissed, until it comes back.
+  private var left: VirtualInstant?
+  /// When a request was canceled last.
+  private var cancelled: VirtualInstant?
 
-  init(bound: Duration, wire: CallsOnTheWire, dismissal: Dismissal) {
+  init(bound: Duration, owner: String, wire: CallsOnTheWire) {
     self.bound = bound
+    self.owner = owner
     self.wire = wire
-    self.dismissal = dismissal
   }
 
   mutating func saw(_ event: Trace.Event) -> String? {
     if let sentence = late(event.time) { return sentence }
+    wire.saw(event)
     switch event.kind {
-    case .cancellation(let call, _) where wire.operations.contains(call.operation): cancelled = event.step
-    case .dismissed where wire.first() != nil || cancelled == event.step: judged = true
+    case .began(let call) where isLate(event.time) && wire.first(where: { $0.id == call.id }) != nil:
+      judged = true
+      return "\(owner) was dismissed at \(since), and at \(event.time) \(call.operation) was sent"
+    case .cancellation(let call, _) where wire.operations.contains(call.operation): cancelled = event.time
+    case .dismissed(owner) where left == nil:
+      left = event.time
+      if wire.first() != nil || cancelled == event.time { judged = true }
+    case .appeared(owner): left = nil
     default: break
     }
-    wire.saw(event)
-    dismissal.saw(event)
     return nil
   }
 
@@ -61,13 +68,16 @@ private struct EndsWithOwner: Invariant.Monitor {
 
   mutating func atRest(_ end: VirtualInstant) -> String? { late(end) }
 
-  private mutating func late(_ time: VirtualInstant) -> String? {
-    guard let left = dismissal.last, left.event.time.duration(to: time) > bound,
-      let (call, since) = wire.first(), since.duration(to: time) > bound
-    else { return nil }
-    let late = bound == .zero ? "" : ", not within \(bound.shortText)"
+  private var since: String { left.map { "\($0)" } ?? "no time" }
+
+  /// Returns true if the owner was dismissed longer ago than the bound.
+  private func isLate(_ time: VirtualInstant) -> Bool { left.map { $0.duration(to: time) > bound } ?? false }
+
+  private func late(_ time: VirtualInstant) -> String? {
+    guard isLate(time), let (call, sent) = wire.first() else { return nil }
+    let bound = bound == .zero ? "" : ", not within \(bound.shortText)"
     return
-      "\(left.owner) was dismissed at \(left.event.time), and at \(time) \(call.operation), sent at "
-      + "\(since), has not been canceled\(late)"
+      "\(owner) was dismissed at \(since), and at \(time) \(call.operation), sent at \(sent), has not been "
+      + "canceled\(bound)"
   }
 }

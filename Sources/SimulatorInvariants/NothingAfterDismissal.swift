@@ -49,9 +49,6 @@ struct Dismissal {
   let owner: String?
   private var left: (event: Trace.Event, owner: String)?
 
-  /// The dismissal since which the owner has not come back.
-  var last: (event: Trace.Event, owner: String)? { left }
-
   init(owner: String?) {
     self.owner = owner
   }

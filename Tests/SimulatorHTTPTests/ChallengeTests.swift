@@ -77,6 +77,25 @@
       #expect(cancels.1 + rejects.1 == [])
     }
 
+    @Test func `that no delegate answers ends with a cancel, and nothing is left`() {
+      let (seen, report) = SessionPrograms.outcomes(of: Self.server, schedules: 20) {
+        let doorman = Doorman(then: .performDefaultHandling)
+        let session = URLSession(configuration: .ephemeral, delegate: doorman, delegateQueue: nil)
+        let task = Task { try await session.data(for: URLRequest(url: SessionPrograms.at("/door"))) }
+        try await Task.sleep(for: .seconds(1))
+        task.cancel()
+        do {
+          _ = try await task.value
+          return "answered"
+        } catch let error as URLError {
+          return "error \(error.code.rawValue)"
+        }
+      }
+      #expect(Set(seen) == ["error \(URLError.cancelled.rawValue)"])
+      #expect(report.violations.map(\.invariant) == [])
+      #expect(report.warnings == [])
+    }
+
     // For real the request never ends.
     @Test func `that no delegate answers is never over, as on Linux`() {
       #expect(Self.outcomes { Doorman(then: .performDefaultHandling) }.1 == ["deadlock"])

@@ -74,8 +74,8 @@ public enum FakeFault: String, Hashable, Sendable, CaseIterable {
   /// entity, is not torn and fails before the commit.
   case torn
   /// The call does not fail. The network delivers its request a second time, as a proxy may that got no answer: the
-  /// server acts on it once more, later, and the caller sees only one answer. Only a ``FakeNetwork`` and a `FakeHTTP`
-  /// support it; other fakes treat it as ``noFault``.
+  /// server acts on it once more, later, and the caller sees only one answer. Only a ``FakeNetwork``, a
+  /// `FakeHTTP` and a ``FakeEventSource`` support it; other fakes treat it as ``noFault``.
   case arrivesTwice = "arrives-twice"
 }
 

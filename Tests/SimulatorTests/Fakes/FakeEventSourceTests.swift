@@ -42,6 +42,72 @@ import Testing
     #expect(brings { FakeEventSource(["a"], behaviors: [lost]) } == ["a", ""])
   }
 
+  @Test func `events that are due together keep their order`() {
+    #expect(brings { FakeEventSource(["a", "b", "c"]) } == ["abc"])
+    let equal = FakeBehavior(delay: .seconds(1))
+    #expect(brings { FakeEventSource(["a", "b"], behaviors: [equal]) } == ["ab"])
+    // The first one is a second ahead, and has as much farther to go.
+    let far = FakeBehavior(delay: .seconds(2))
+    #expect(
+      brings { FakeEventSource(["a", "b"], pauses: [.seconds(1)], behaviors: [far, equal]) } == ["ab"])
+    let anyTime = FakeBehavior(delay: .between(.zero, and: .seconds(2)))
+    #expect(brings { FakeEventSource(["a", "b"], behaviors: [anyTime]) } == ["ab", "ba"])
+  }
+
+  @Test func `the second time is another delay later, and only over a connection`() {
+    let times = Box<[String]>([])
+    func listen(_ connection: @escaping @Sendable () -> FakeConnection) {
+      times.value = []
+      _ = simulate { simulation in
+        let source = FakeEventSource(
+          ["a"],
+          behaviors: [
+            FakeBehavior(delay: .milliseconds(1_500), faults: [.arrivesTwice], connection: connection())
+          ])
+        let stream = source.events()
+        source.start()
+        for await _ in stream { times.value.append("\(simulation.now)") }
+      }
+    }
+    listen { .up }
+    #expect(times.value == ["1.5 s", "3 s"])
+    listen { .offline(from: .seconds(2), for: .seconds(10)) }
+    #expect(times.value == ["1.5 s"])
+  }
+
+  @Test func `what one subscription does may cancel another, and a source that was stopped does not start`() {
+    let came = Box<[String]>([])
+    _ = simulate { _ in
+      let source = FakeEventSource(["a"])
+      let second = Box<FakeEventSource<String>.Subscription?>(nil)
+      source.subscribe { _ in second.value?.cancel() }
+      second.value = source.subscribe { came.value.append($0) }
+      source.start()
+      try await Task.sleep(for: .seconds(1))
+      let stopped = FakeEventSource(["b"])
+      stopped.subscribe { came.value.append($0) }
+      stopped.stop()
+      stopped.start()
+      try await Task.sleep(for: .seconds(1))
+    }
+    #expect(came.value == [])
+  }
+
+  @Test func `nothing occurs once a source is stopped, also at the instant of an event`() {
+    let program = SmallProgram("stopped in time") { _ in
+      let source = FakeEventSource(["a"], pauses: [.seconds(1)])
+      let count = Box(0)
+      source.subscribe { _ in count.value += 1 }
+      source.start()
+      try? await Task.sleep(for: .seconds(1))
+      source.stop()
+      let before = source.calls.count
+      try? await Task.sleep(for: .seconds(1))
+      return source.calls.count == before ? "stopped" : "occurred after it was stopped"
+    }
+    #expect(program.outcomes(.portfolio, schedules: 300).outcomes == ["stopped"])
+  }
+
   @Test func `what arrives where nothing listens is lost`() {
     let came = Box<[String]>([])
     _ = simulate { _ in

@@ -3,25 +3,39 @@ import SimulatorStrategies
 import Testing
 
 @Suite struct FakeRandomNumbersTests {
-  @Test func `a number lies where the schedule says, at every end of its range`() {
+  @Test func `a number lies at an end of its range, or where the schedule draws it`() {
     let program = SmallProgram("a random number") { _ in
+      var numbers = FakeRandomNumbers([.lowest, .highest])
+      return "\(Int.random(in: 1...6, using: &numbers))"
+    }
+    #expect(program.outcomes(Strategies.ExhaustiveDFS()).outcomes == ["1", "6"])
+    let anywhere = SmallProgram("any random number") { _ in
       var numbers = FakeRandomNumbers()
       return "\(Int.random(in: 1...6, using: &numbers))"
     }
-    #expect(program.outcomes(Strategies.ExhaustiveDFS()).outcomes == ["1", "4", "6"])
+    #expect(anywhere.outcomes(.portfolio, schedules: 300).outcomes == ["1", "2", "3", "4", "5", "6"])
   }
 
-  // The standard library draws again where a range does not divide evenly.
-  @Test(arguments: [0.0, 0.25, 0.5, 0.75, 1])
-  func `the same fraction for ever brings every kind of number`(fraction: Double) {
-    var numbers = FakeRandomNumbers(fractions: [fraction])
-    for bound in [1, 2, 3, 10, 1_000, 1 << 33, .max] {
-      let number = Int.random(in: 0..<bound, using: &numbers)
-      #expect(abs(Double(number) - fraction * Double(bound)) <= max(1, Double(bound) / 1_024))
+  private func expectEnds<Number: FixedWidthInteger>(of type: Number.Type) {
+    for bound in [1, 2, 3, 6, 10, 100, 127].map({ Number($0) }) + [.max] {
+      var (low, high) = (FakeRandomNumbers([.lowest]), FakeRandomNumbers([.highest]))
+      #expect(Number.random(in: 0..<bound, using: &low) == 0)
+      #expect(Number.random(in: 0..<bound, using: &high) == bound - 1)
     }
-    let part = Double.random(in: 0..<1, using: &numbers)
-    #expect(abs(part - fraction) < 1e-6)
-    #expect(Set((1...9).shuffled(using: &numbers)).count == 9)
+  }
+
+  @Test func `every kind of number comes to the same end`() {
+    expectEnds(of: Int.self)
+    expectEnds(of: UInt64.self)
+    expectEnds(of: Int32.self)
+    expectEnds(of: UInt16.self)
+    expectEnds(of: Int8.self)
+    var (low, high) = (FakeRandomNumbers([.lowest]), FakeRandomNumbers([.highest]))
+    #expect(Double.random(in: 0..<1, using: &low) < 1e-6 && Double.random(in: 0..<1, using: &high) > 1 - 1e-6)
+    #expect(Float.random(in: 0..<1, using: &low) < 1e-6 && Float.random(in: 0..<1, using: &high) > 1 - 1e-6)
+    #expect(Bool.random(using: &low) != Bool.random(using: &high))
+    #expect([1, 2, 3].randomElement(using: &low) == 1 && [1, 2, 3].randomElement(using: &high) == 3)
+    #expect(Set((1...9).shuffled(using: &high)).count == 9)
   }
 
   @Test func `identifiers are counted, and may repeat by choice`() {

@@ -13,6 +13,7 @@ import Testing
       #expect(try settings.read("size", as: Int.self) == nil)
       #expect(throws: FakeStore.Mismatch.self) { try settings.read("theme", as: Int.self) }
       try settings.remove("theme")
+      try settings.remove("theme")
       #expect(settings.value("theme", as: String.self) == nil)
       #expect(settings.revision == 2)
     }
@@ -21,6 +22,7 @@ import Testing
     #expect(
       execution.outcomes.map(\.description) == [
         "returned", "returned dark", "returned nothing", "threw theme is a String, not a Int", "returned",
+        "returned",
       ])
   }
 

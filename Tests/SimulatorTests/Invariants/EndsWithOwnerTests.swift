@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func `a cancel within the bound holds, and a later one does not`() {
-    let bounded = Invariant.endsWithOwner("GET /profile", within: .milliseconds(100))
+    let bounded = Invariant.endsWithOwner("GET /profile", by: "profile", within: .milliseconds(100))
     #expect(bounded.holds(Self.screen(cancelsAfter: .milliseconds(100))))
     #expect(bounded.isBroken(Self.screen(cancelsAfter: .milliseconds(101))))
     #expect(Self.invariant.isBroken(Self.screen(cancelsAfter: .milliseconds(1))))
@@ -49,14 +49,15 @@ import Testing
   @Test func `an owner that comes back in the same moment may go on, and another owner does not count`() {
     #expect(Self.invariant.holds(Self.screen(cancelsAfter: nil, returnsAt: .zero)))
     let other = Invariant.endsWithOwner("GET /profile", by: "settings")
-    let (sentences, _) = other.judging(Self.screen(cancelsAfter: nil))
-    #expect(sentences == [])
+    let (sentences, judged) = other.judging(Self.screen(cancelsAfter: nil))
+    #expect(sentences == [] && !judged)
   }
 
-  @Test func `a request that is sent after the owner has gone breaks it`() {
+  @Test(arguments: [Duration.zero, .seconds(5)])
+  func `a request that is sent after the owner has gone breaks it`(delay: Duration) {
     #expect(
       Self.invariant.isBroken { simulation in
-        let network = FakeNetwork(delay: .seconds(5))
+        let network = FakeNetwork(delay: .fixed(delay))
         simulation.record(.dismissed(owner: "profile"))
         try await Task.sleep(for: .seconds(1))
         try await network.exchange("GET /profile") { _ in }
