@@ -9,7 +9,7 @@ internal import SimulatorKernel
 ///   ["news 1", "news 2"], pauses: [.between(.zero, and: .seconds(2))],
 ///   behaviors: [FakeBehavior(delay: .between(.zero, and: .seconds(1)), faults: [.noFault, .arrivesTwice])])
 /// let stream = pushes.events()
-/// let listening = Task { for await push in stream { await inbox.received(push) } }
+/// Task { for await push in stream { await inbox.received(push) } }
 /// pushes.start()
 /// ```
 ///

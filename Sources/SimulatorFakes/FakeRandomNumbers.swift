@@ -5,7 +5,7 @@ internal import SimulatorKernel
 ///
 /// ```swift
 /// var dice = FakeRandomNumbers()
-/// let face = Int.random(in: 1...6, using: &dice)   // anything; or, by choice, 1 or 6
+/// print(Int.random(in: 1...6, using: &dice))   // anything; or, by choice, 1 or 6
 /// ```
 ///
 /// Each number is a choice on the tape, and the first place is natural. Outside a simulation it is always the first. Code
@@ -52,7 +52,7 @@ public struct FakeRandomNumbers: RandomNumberGenerator, Sendable {
 ///
 /// ```swift
 /// let ids = FakeIDs("order")
-/// model.makeID = { ids.next() }   // order 1, order 2, …
+/// print(ids.next())   // order 1
 /// ```
 ///
 /// Outside a simulation it works too.

@@ -1,0 +1,9 @@
+import Simulator
+
+private func randomNumbers() {
+  // example
+}
+
+private func identifiers() {
+  // example 2
+}
